@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A session for the desktop app, for the code that its page was given. */
+        /** Exchanges the code given to the browser's page for a session of the desktop app. */
         post: operations["desktop_token"];
         delete?: never;
         options?: never;
@@ -84,7 +84,7 @@ export interface paths {
         /** Signs in or up with Google's ID token. `second_factor_required`: the answer to its challenge follows. */
         post: operations["google_sign_in"];
         /**
-         * Unlinks Google from the caller's account, which its password opens from then on: an account without one is refused
+         * Unlinks Google from the caller's account, which is then opened by its password: an account without one is refused
          *     (`required`, under `currentPassword`).
          */
         delete: operations["unlink_google"];
@@ -170,7 +170,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Completes a sign-in that was answered `second_factor_required`. `second_factor_expired`: it begins anew. */
+        /**
+         * Completes a sign-in that was refused with `second_factor_required`. On `second_factor_expired` it must be started
+         *     again.
+         */
         post: operations["answer_challenge"];
         delete?: never;
         options?: never;
@@ -185,7 +188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the caller is signed in. */
+        /** The caller's sessions. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -224,7 +227,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a certificate by hand: of a completed subscription, or of a course in person from its last day on. The
-         *     learner gets it by mail. A repeat answers the one there is, with 200.
+         *     learner gets it by mail. A repetition returns the existing one, with 200.
          */
         post: operations["issue_certificate"];
         delete?: never;
@@ -240,7 +243,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys by which codes are checked, the newest first: for pages whose network is away. */
+        /** The public keys for verifying codes, newest first: for pages without a network connection. */
         get: operations["certificate_keys"];
         put?: never;
         post?: never;
@@ -277,8 +280,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a genuine certificate says. 422 `certificate_unreadable` or `certificate_forged`, 404 when the school knows no
-         *     such number, 410 `certificate_revoked` with the `day`.
+         * The contents of a genuine certificate. 422 `certificate_unreadable` or `certificate_forged`, 404 when the number
+         *     does not exist, 410 `certificate_revoked` with the `day`.
          */
         post: operations["verify_certificate"];
         delete?: never;
@@ -295,8 +298,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A certificate as PDF, for its learner, the guardian of a ward, and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
-         *     account is.
+         * A certificate as PDF, for its learner, the guardian of a ward, and ADMIN; 410 `certificate_revoked` while it is
+         *     revoked, `gone` once the account is deleted.
          */
         get: operations["certificate_pdf"];
         put?: never;
@@ -316,7 +319,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a revoked certificate in force again. Repeating it changes nothing. */
+        /** Puts a revoked certificate in force again. Idempotent. */
         post: operations["reinstate_certificate"];
         delete?: never;
         options?: never;
@@ -333,7 +336,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revokes a certificate: it is verified as revoked from now on. Repeating it changes nothing. */
+        /** Revokes a certificate: it is verified as revoked from now on. Idempotent. */
         post: operations["revoke_certificate"];
         delete?: never;
         options?: never;
@@ -374,7 +377,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a lesson, at the end of its chapter unless it says where. */
+        /** Adds a lesson, at the end of its chapter unless a position is given. */
         post: operations["create_lesson"];
         delete?: never;
         options?: never;
@@ -391,7 +394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 lessons, or none. */
+        /** Adds up to 200 lessons, all or none. */
         post: operations["create_lessons"];
         delete?: never;
         options?: never;
@@ -425,7 +428,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the lessons of a chapter into this order; those that are not named follow as they stood. `If-Match` is the
+         * Puts the lessons of a chapter into this order; those not named follow in their current order. `If-Match` is the
          *     chapter's version.
          */
         put: operations["order_lessons"];
@@ -445,10 +448,10 @@ export interface paths {
         };
         /** One lesson. */
         get: operations["get_lesson"];
-        /** Changes a lesson: what is absent stays. One that moves to another chapter goes to the end of it. */
+        /** Changes a lesson: absent fields stay. One that moves to another chapter goes to the end of it. */
         put: operations["update_lesson"];
         post?: never;
-        /** Deletes a lesson with its resources and quizzes. Who has completed its module or course stays so. */
+        /** Deletes a lesson with its resources and quizzes. Completions of its module or course remain. */
         delete: operations["delete_lesson"];
         options?: never;
         head?: never;
@@ -464,7 +467,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a chapter, at the end of its module unless it says where. */
+        /** Adds a chapter, at the end of its module unless a position is given. */
         post: operations["create_chapter"];
         delete?: never;
         options?: never;
@@ -481,7 +484,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 chapters, or none. */
+        /** Adds up to 200 chapters, all or none. */
         post: operations["create_chapters"];
         delete?: never;
         options?: never;
@@ -515,7 +518,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the chapters of a module into this order; those that are not named follow as they stood. `If-Match` is the
+         * Puts the chapters of a module into this order; those not named follow in their current order. `If-Match` is the
          *     module's version.
          */
         put: operations["order_chapters"];
@@ -534,7 +537,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a chapter: what is absent stays. One that moves to another module goes to the end of it. */
+        /** Changes a chapter: absent fields stay. One that moves to another module goes to the end of it. */
         put: operations["update_chapter"];
         post?: never;
         /** Deletes a chapter with its lessons. */
@@ -570,7 +573,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a selection costs and whether it can be reserved. Writes nothing. */
+        /** The price of a selection and whether it can be reserved. Writes nothing. */
         post: operations["quote_selection"];
         delete?: never;
         options?: never;
@@ -585,7 +588,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A checkout as it stands, to go on after a reload. The token comes in the header `X-Checkout-Token`. */
+        /** The state of a checkout, to continue after a reload. The token is sent in the header `X-Checkout-Token`. */
         get: operations["read_checkout"];
         put?: never;
         post?: never;
@@ -604,7 +607,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a held seat back. */
+        /** Cancels a hold. */
         post: operations["cancel_checkout"];
         delete?: never;
         options?: never;
@@ -621,7 +624,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Completes a paid checkout, if nobody has yet. Not yet paid 402, processing 202, refunded 409, gone 410. */
+        /** Completes a paid checkout, unless already done. Not yet paid 402, processing 202, refunded 409, gone 410. */
         post: operations["complete_checkout"];
         delete?: never;
         options?: never;
@@ -830,12 +833,12 @@ export interface paths {
         /** One course as staff edits it. */
         get: operations["course_for_staff"];
         /**
-         * Changes a course: what is absent stays. A list of parts that is sent is all there is to be, by id: what it does
-         *     not name goes, what has no id is new. What was held or sold keeps its amount.
+         * Changes a course: absent fields stay. A list of parts replaces the current one, by id: parts it does not name are
+         *     deleted, parts without an id are new. Existing holds and sales are unaffected by a new price.
          */
         put: operations["update_course"];
         post?: never;
-        /** Deletes a course that nobody ever reserved, with all that stands inside. */
+        /** Deletes a course that nobody ever reserved, with all its contents. */
         delete: operations["delete_course"];
         options?: never;
         head?: never;
@@ -855,7 +858,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Takes a course out of the catalogue for good. */
+        /** Archives a course. */
         patch: operations["archive_course"];
         trace?: never;
     };
@@ -866,12 +869,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the cancellation of this course would touch, and what goes back. */
+        /** Preview of cancelling this course: the people concerned and the refunds. */
         get: operations["preview_cancellation"];
         put?: never;
         /**
-         * Cancels a course: refunds, ends and archives all, and tells everybody. What has changed since the look is
-         *     answered with 409.
+         * Cancels a course: refunds, ends access, archives it and notifies everybody. 409 when anything has changed since the
+         *     preview.
          */
         post: operations["cancel_course"];
         delete?: never;
@@ -889,7 +892,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copies a course with all that stands inside as a draft of its own. */
+        /** Copies a course with all its contents as a new draft. */
         post: operations["duplicate_course"];
         delete?: never;
         options?: never;
@@ -927,7 +930,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Shows a course to the public; refused with all that is missing. */
+        /** Publishes a course; refused with everything that is missing. */
         patch: operations["publish_course"];
         trace?: never;
     };
@@ -944,7 +947,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Makes a course a draft again, also an archived one. */
+        /** Returns a published or archived course to draft. */
         patch: operations["unpublish_course"];
         trace?: never;
     };
@@ -972,10 +975,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * One course with its whole programme. One that is not published only for staff and for those who hold a
-         *     subscription on it.
-         */
+        /** One course with its whole programme. An unpublished one only for staff and for its subscribers. */
         get: operations["course_details"];
         put?: never;
         post?: never;
@@ -994,7 +994,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells the school about the caller's latest confirmed reservation, unless it knows already. */
+        /** Notifies the school of the caller's latest confirmed reservation, unless already done. */
         post: operations["notify_admin"];
         delete?: never;
         options?: never;
@@ -1012,8 +1012,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that the caller was told of their completed course and asked for a review; 409 with the missing lessons
-         *     while it is not. The school knows from the completion itself.
+         * Records that the caller was shown the completion of their course and asked for a review; 409 with the missing
+         *     lessons while it is not complete. The school is notified by the completion itself.
          */
         post: operations["notify_course_completion"];
         delete?: never;
@@ -1214,8 +1214,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes bear a minus; a cell that would be a
-         *     formula begins with an apostrophe.
+         * The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes are negative; a cell that would be a
+         *     formula starts with an apostrophe.
          */
         get: operations["export_invoices"];
         put?: never;
@@ -1321,7 +1321,7 @@ export interface paths {
         };
         /** One language. */
         get: operations["language_by_id"];
-        /** Changes a language: what is absent stays. */
+        /** Changes a language: absent fields stay. */
         put: operations["update_language"];
         post?: never;
         delete?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
         };
         /** One level. */
         get: operations["level_by_id"];
-        /** Changes a level: what is absent stays. */
+        /** Changes a level: absent fields stay. */
         put: operations["update_level"];
         post?: never;
         /** Deletes a level that no course has. */
@@ -1461,7 +1461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a module, at the end of its course unless it says where. */
+        /** Adds a module, at the end of its course unless a position is given. */
         post: operations["create_module"];
         delete?: never;
         options?: never;
@@ -1478,7 +1478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 modules, or none. */
+        /** Adds up to 200 modules, all or none. */
         post: operations["create_modules"];
         delete?: never;
         options?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the modules of a course into this order; those that are not named follow as they stood. `If-Match` is the
+         * Puts the modules of a course into this order; those not named follow in their current order. `If-Match` is the
          *     course's version.
          */
         put: operations["order_modules"];
@@ -1532,10 +1532,10 @@ export interface paths {
         };
         /** One module. */
         get: operations["module_by_id"];
-        /** Changes a module: what is absent stays. What was held or sold keeps its amount. */
+        /** Changes a module: absent fields stay. Existing holds and sales are unaffected by a new price. */
         put: operations["update_module"];
         post?: never;
-        /** Deletes a module that nobody ever reserved, with all that stands inside. */
+        /** Deletes a module that nobody ever reserved, with all its contents. */
         delete: operations["delete_module"];
         options?: never;
         head?: never;
@@ -1549,10 +1549,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one learns in a course, in order. */
+        /** The learning objectives of a course, in order. */
         get: operations["list_objectives"];
         put?: never;
-        /** Adds an objective, at the end of the list unless it says where. */
+        /** Adds an objective, at the end of the list unless a position is given. */
         post: operations["create_objective"];
         /** Deletes all objectives of a course. `If-Match` is the course's version. */
         delete: operations["clear_objectives"];
@@ -1570,7 +1570,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 objectives, or none. */
+        /** Adds up to 200 objectives, all or none. */
         post: operations["create_objectives"];
         delete?: never;
         options?: never;
@@ -1587,8 +1587,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the objectives of a course into this order; those that are not named follow as they stood. `If-Match` is
-         *     the course's version.
+         * Puts the objectives of a course into this order; those not named follow in their current order. `If-Match` is the
+         *     course's version.
          */
         put: operations["order_objectives"];
         post?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
         };
         /** One objective. */
         get: operations["objective_by_id"];
-        /** Changes an objective: what is absent stays. */
+        /** Changes an objective: absent fields stay. */
         put: operations["update_objective"];
         post?: never;
         /** Deletes an objective. */
@@ -1662,7 +1662,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who takes the cards, and its public key. */
+        /** The payment provider for cards, and its public key. */
         get: operations["payment_config"];
         put?: never;
         post?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a payment, or answers the open one of the reservation. */
+        /** Opens a payment, or returns the open one of the reservation. */
         post: operations["create_payment_intent"];
         delete?: never;
         options?: never;
@@ -1698,7 +1698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pays with a test card, or answers the confirmation step. A card that is refused answers `failed`. */
+        /** Pays with a test card, or answers the confirmation step. The status is `failed` for a refused card. */
         post: operations["confirm_sandbox_payment"];
         delete?: never;
         options?: never;
@@ -1715,7 +1715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hears the payment provider. The `Stripe-Signature` header signs the raw body. */
+        /** The payment provider's webhook. The `Stripe-Signature` header signs the raw body. */
         post: operations["payment_webhook"];
         delete?: never;
         options?: never;
@@ -1730,10 +1730,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one should know before a course, in order. */
+        /** The prerequisites of a course, in order. */
         get: operations["list_prerequisites"];
         put?: never;
-        /** Adds a prerequisite, at the end of the list unless it says where. */
+        /** Adds a prerequisite, at the end of the list unless a position is given. */
         post: operations["create_prerequisite"];
         /** Deletes all prerequisites of a course. `If-Match` is the course's version. */
         delete: operations["clear_prerequisites"];
@@ -1751,7 +1751,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 prerequisites, or none. */
+        /** Adds up to 200 prerequisites, all or none. */
         post: operations["create_prerequisites"];
         delete?: never;
         options?: never;
@@ -1768,8 +1768,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the prerequisites of a course into this order; those that are not named follow as they stood. `If-Match` is
-         *     the course's version.
+         * Puts the prerequisites of a course into this order; those not named follow in their current order. `If-Match` is the
+         *     course's version.
          */
         put: operations["order_prerequisites"];
         post?: never;
@@ -1788,7 +1788,7 @@ export interface paths {
         };
         /** One prerequisite. */
         get: operations["prerequisite_by_id"];
-        /** Changes a prerequisite: what is absent stays. */
+        /** Changes a prerequisite: absent fields stay. */
         put: operations["update_prerequisite"];
         post?: never;
         /** Deletes a prerequisite. */
@@ -1808,8 +1808,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finishes a chapter: what was not opened of it counts as viewed from now on, but not for a certificate. 403
-         *     `access_not_open` with the first day as `on`, `access_ended` when the access is over.
+         * Finishes a chapter: its unopened lessons count as viewed from now on, but not for a certificate. 403
+         *     `access_not_open` with the first day as `on`, `access_ended` when the access has ended.
          */
         post: operations["complete_chapter"];
         delete?: never;
@@ -1825,7 +1825,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether every lesson of a chapter was opened, now or once. */
+        /** Whether a chapter is complete, or was before lessons were added. */
         get: operations["chapter_completed"];
         put?: never;
         post?: never;
@@ -1842,7 +1842,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a chapter has come, in percent. */
+        /** Progress in a chapter, in percent. */
         get: operations["chapter_progress"];
         put?: never;
         post?: never;
@@ -1859,7 +1859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lessons of a chapter that were opened, in their order. */
+        /** The lessons of a chapter that were opened, in order. */
         get: operations["chapter_viewed_lessons"];
         put?: never;
         post?: never;
@@ -1876,7 +1876,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether everything granted of the course was opened, now or once. */
+        /** Whether everything granted of the course is complete, or was before lessons were added. */
         get: operations["course_completed"];
         put?: never;
         post?: never;
@@ -1893,7 +1893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the course has come, in percent of what is granted. */
+        /** Progress in the course, in percent of what is granted. */
         get: operations["course_progress"];
         put?: never;
         post?: never;
@@ -1928,8 +1928,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A module with its chapters and lessons, what was viewed and where to go on. 403 `access_ended` when the learner's
-         *     access is over.
+         * A module with its chapters and lessons, what was viewed and where to resume. 403 `access_ended` when the learner's
+         *     access has ended.
          */
         get: operations["learning_module"];
         put?: never;
@@ -1949,7 +1949,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls a module complete, once each of its lessons was opened; else 409 with those that are `missing`. */
+        /** Marks a module complete, once each of its lessons was opened; else 409 with those that are `missing`. */
         post: operations["complete_module"];
         delete?: never;
         options?: never;
@@ -1964,7 +1964,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether every lesson of a module was opened, now or once. */
+        /** Whether a module is complete, or was before lessons were added. */
         get: operations["module_completed"];
         put?: never;
         post?: never;
@@ -1981,7 +1981,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a module has come, in percent. */
+        /** Progress in a module, in percent. */
         get: operations["module_progress"];
         put?: never;
         post?: never;
@@ -1998,7 +1998,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lessons of a module that were opened, in their order. */
+        /** The lessons of a module that were opened, in order. */
         get: operations["module_viewed_lessons"];
         put?: never;
         post?: never;
@@ -2015,7 +2015,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a subscription has come, in percent of what it grants. */
+        /** Progress in a subscription, in percent of what it grants. */
         get: operations["subscription_progress"];
         put?: never;
         post?: never;
@@ -2035,8 +2035,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a lesson: it is viewed from now on, and what that completes is complete. Repeating it only moves the place to
-         *     go on from. 403 `access_not_open` with the first day as `on`, `access_ended` when the access is over.
+         * Opens a lesson: marks it as viewed, and as complete what that completes. Repeating it only changes the lesson to
+         *     resume with. 403 `access_not_open` with the first day as `on`, `access_ended` when the access has ended.
          */
         post: operations["view_lesson"];
         delete?: never;
@@ -2054,7 +2054,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a question, at the end of its quiz unless it says where. */
+        /** Adds a question, at the end of its quiz unless a position is given. */
         post: operations["create_question"];
         delete?: never;
         options?: never;
@@ -2071,7 +2071,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 questions, or none. */
+        /** Adds up to 200 questions, all or none. */
         post: operations["create_questions"];
         delete?: never;
         options?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the questions of a quiz into this order; those that are not named follow as they stood. `If-Match` is the
+         * Puts the questions of a quiz into this order; those not named follow in their current order. `If-Match` is the
          *     quiz's version.
          */
         put: operations["order_questions"];
@@ -2124,7 +2124,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a question: what is absent stays. One that moves to another quiz goes to the end of it. */
+        /** Changes a question: absent fields stay. One that moves to another quiz goes to the end of it. */
         put: operations["update_question"];
         post?: never;
         /** Deletes a question. */
@@ -2143,7 +2143,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a quiz to a lesson; its questions are added for themselves. */
+        /** Adds a quiz to a lesson; its questions are added separately. */
         post: operations["create_quiz"];
         delete?: never;
         options?: never;
@@ -2160,7 +2160,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 quizzes, or none. */
+        /** Adds up to 200 quizzes, all or none. */
         post: operations["create_quizzes"];
         delete?: never;
         options?: never;
@@ -2194,7 +2194,7 @@ export interface paths {
         };
         /** One quiz with its questions. */
         get: operations["get_quiz"];
-        /** Changes a quiz: what is absent stays. */
+        /** Changes a quiz: absent fields stay. */
         put: operations["update_quiz"];
         post?: never;
         /** Deletes a quiz with its questions. */
@@ -2213,7 +2213,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Corrects the answers to a quiz, one for every question. Nothing is kept, and no completion hangs on it. */
+        /** Grades the answers to a quiz, one for every question. Nothing is stored, and no completion depends on it. */
         post: operations["submit_quiz"];
         delete?: never;
         options?: never;
@@ -2231,8 +2231,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that a refund was made by hand: one that the provider refused or can no longer be asked for, or of money
-         *     taken at the desk. From then on neither the job nor the provider changes it.
+         * Records that a refund was made by hand: one that the provider refused or can no longer be asked for, or of a payment
+         *     at the desk. From then on neither the job nor the provider changes it.
          */
         post: operations["settle_refund_by_hand"];
         delete?: never;
@@ -2250,7 +2250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a refund that failed tried anew: the same refund, never a second one. */
+        /** Retries a failed refund: the same refund, never a second one. */
         post: operations["retry_refund"];
         delete?: never;
         options?: never;
@@ -2268,7 +2268,7 @@ export interface paths {
         /** Every reservation, the newest first. */
         get: operations["list_reservations"];
         put?: never;
-        /** Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk, seven days, for anybody. */
+        /** Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk for anybody, for seven days. */
         post: operations["create_reservation"];
         delete?: never;
         options?: never;
@@ -2286,8 +2286,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sells at the desk: finds or enters the people, holds the seat and takes the money, all or nothing. Without
-         *     money the seat waits seven days.
+         * Sells at the desk: finds or creates the people, holds the seat and records the payment, all or nothing. Without a
+         *     payment the seat is held for seven days.
          */
         post: operations["sell_at_desk"];
         delete?: never;
@@ -2303,7 +2303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's reservations: those they pay, and as learner those that are confirmed. */
+        /** The caller's reservations: those they pay, and confirmed ones as a learner. */
         get: operations["my_reservations"];
         put?: never;
         post?: never;
@@ -2337,11 +2337,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A reservation: whole for its payer, in part for its learner, with its history for ADMIN. */
+        /** A reservation: complete for its payer, partial for its learner, with its history for ADMIN. */
         get: operations["get_reservation"];
         put?: never;
         post?: never;
-        /** Deletes a reservation that no money is attached to. */
+        /** Deletes a reservation without any payment attached. */
         delete: operations["delete_reservation"];
         options?: never;
         head?: never;
@@ -2378,7 +2378,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402. */
+        /** Confirms a reservation: by its verified payment, or for ADMIN with a payment at the desk. Unpaid 402. */
         patch: operations["confirm_reservation"];
         trace?: never;
     };
@@ -2391,7 +2391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives back some of what was paid; the place stays unless `endAccess` says otherwise. */
+        /** Refunds part of the payment; the seat stays unless `endAccess` is set. */
         post: operations["refund_reservation"];
         delete?: never;
         options?: never;
@@ -2408,7 +2408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraws from a reservation made on the site, until the end of the last day. Repeating it changes nothing. */
+        /** Withdraws from a reservation made on the site, until the end of the last day. Idempotent. */
         post: operations["declare_withdrawal"];
         delete?: never;
         options?: never;
@@ -2425,7 +2425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a resource, at the end of its lesson unless it says where. */
+        /** Adds a resource, at the end of its lesson unless a position is given. */
         post: operations["create_resource"];
         delete?: never;
         options?: never;
@@ -2442,7 +2442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 200 resources, or none. */
+        /** Adds up to 200 resources, all or none. */
         post: operations["create_resources"];
         delete?: never;
         options?: never;
@@ -2476,7 +2476,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the resources of a lesson into this order; those that are not named follow as they stood. `If-Match` is the
+         * Puts the resources of a lesson into this order; those not named follow in their current order. `If-Match` is the
          *     lesson's version.
          */
         put: operations["order_resources"];
@@ -2496,7 +2496,7 @@ export interface paths {
         };
         /** One resource. */
         get: operations["get_resource"];
-        /** Changes a resource: what is absent stays. One that moves to another lesson goes to the end of it. */
+        /** Changes a resource: absent fields stay. One that moves to another lesson goes to the end of it. */
         put: operations["update_resource"];
         post?: never;
         /** Deletes a resource. */
@@ -2622,7 +2622,7 @@ export interface paths {
         /** Every subscription, the newest first. */
         get: operations["list_subscriptions"];
         put?: never;
-        /** Gives a subscription, or adds to a live one. It takes a seat. */
+        /** Grants a subscription, or adds to a live one. It takes a seat. */
         post: operations["grant_subscription"];
         delete?: never;
         options?: never;
@@ -2671,7 +2671,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscriptions of a learner and of their wards, the newest first, with all their list shows. */
+        /** The subscriptions of a learner and of their wards, newest first, with everything their list displays. */
         get: operations["subscriptions_of_user"];
         put?: never;
         post?: never;
@@ -2692,7 +2692,7 @@ export interface paths {
         get: operations["get_subscription"];
         put?: never;
         post?: never;
-        /** Deletes a subscription that was given; one that was sold stays. */
+        /** Deletes a granted subscription; one that was sold cannot be deleted. */
         delete: operations["delete_subscription"];
         options?: never;
         head?: never;
@@ -2729,7 +2729,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Ends a subscription and gives its seat back. Repeating it changes nothing. */
+        /** Ends a subscription and frees its seat. Idempotent. */
         patch: operations["deactivate_subscription"];
         trace?: never;
     };
@@ -2746,7 +2746,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Lengthens the access of a subscription. */
+        /** Extends the access of a subscription. */
         patch: operations["extend_subscription"];
         trace?: never;
     };
@@ -2811,7 +2811,7 @@ export interface paths {
         };
         /** One teacher. */
         get: operations["teacher_by_id"];
-        /** Changes a teacher: what is absent stays. */
+        /** Changes a teacher: absent fields stay. */
         put: operations["update_teacher"];
         post?: never;
         /** Deletes a teacher who has no course. */
@@ -2830,7 +2830,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a question, or up to 200 of them or none, each at the end of its test unless it says where. */
+        /** Adds one question, or up to 200 (all or none), each at the end of its test unless a position is given. */
         post: operations["create_test_questions"];
         delete?: never;
         options?: never;
@@ -2847,7 +2847,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an answer to a question that is being written would be worth. Nothing is kept. */
+        /** Grades a trial answer to a question that is being edited. Nothing is stored. */
         post: operations["grade_test_answer"];
         delete?: never;
         options?: never;
@@ -2865,9 +2865,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reads a file of questions, with commas or semicolons. Columns are named as in the export, in any order; `language`
-         *     is a code or a name. An `id` changes that question, without one a question is made unless there is one like it. With
-         *     an error nothing is written: `fields` are named by their rows, `[12].question`.
+         * Imports a file of questions, with commas or semicolons. Columns are named as in the export, in any order; `language`
+         *     is a code or a name. A row with an `id` changes that question; one without creates a question, unless the same one
+         *     exists. If there is any error nothing is written: `fields` are named by their rows, `[12].question`.
          */
         post: operations["import_test_questions"];
         delete?: never;
@@ -2901,7 +2901,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a question: what is absent stays. */
+        /** Changes a question: absent fields stay. */
         put: operations["update_test_question"];
         post?: never;
         delete?: never;
@@ -2935,9 +2935,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The questions of a language as a file: UTF-8, semicolons, the same columns that an import reads. Options stand as
-         *     `a|b`; a cell that would be a formula begins with an apostrophe. Translations stand in no file: an import leaves those
-         *     of the questions it changes as they are.
+         * The questions of a language as a file: UTF-8, semicolons, the columns that an import reads. Options have the form
+         *     `a|b`; a cell that would be a formula starts with an apostrophe. Translations are not included: an import leaves
+         *     those of the questions it changes unchanged.
          */
         get: operations["export_test_questions"];
         put?: never;
@@ -2957,7 +2957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hands in a test: every question answered once. */
+        /** Submits a test: every question answered once. */
         post: operations["submit_test"];
         delete?: never;
         options?: never;
@@ -3072,8 +3072,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens an account for the person a course is reserved for. A child without an e-mail becomes the caller's ward, once
-         *     however often it is asked for.
+         * Opens an account for the person a course is reserved for. A child without e-mail becomes the caller's ward;
+         *     repeating the request creates no second one.
          */
         post: operations["create_beneficiary"];
         delete?: never;
@@ -3108,7 +3108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the account the new address its link was mailed to. */
+        /** Sets the account's new address, by the link mailed to it. */
         post: operations["confirm_email"];
         delete?: never;
         options?: never;
@@ -3123,7 +3123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account by its address: one's own whole, a beneficiary's just named by `id` and `email`, for ADMIN any. */
+        /** An account by its address: one's own in full, `id` and `email` of a beneficiary just named, for ADMIN any. */
         get: operations["get_user_by_email"];
         put?: never;
         post?: never;
@@ -3142,7 +3142,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a link to choose a new password. The answer and the time it takes tell nothing about the account. */
+        /** Mails a link to choose a new password. Neither the response nor its duration reveals whether there is an account. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -3175,7 +3175,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything the school holds about the caller. */
+        /** Everything the school stores about the caller. */
         get: operations["export_me"];
         put?: never;
         post?: never;
@@ -3192,7 +3192,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** For whom the caller may book beside themselves: their wards, then those they have booked for. */
+        /** The people the caller may book for: their wards, then those they have booked for. */
         get: operations["my_learners"];
         put?: never;
         post?: never;
@@ -3213,11 +3213,11 @@ export interface paths {
         get: operations["second_factor"];
         put?: never;
         /**
-         * Begins to switch on a second factor: staff only, and none may be on (409). Nothing is asked for before it is
+         * Starts enabling a second factor: staff only, and none may be enabled (409). It is not required before it is
          *     confirmed.
          */
         post: operations["begin_second_factor"];
-        /** Switches the second factor off, for a code of the phone or a recovery code. */
+        /** Disables the second factor, with a code of the phone or a recovery code. */
         delete: operations["end_second_factor"];
         options?: never;
         head?: never;
@@ -3233,7 +3233,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches the second factor on with the first code of the phone. The other sessions of the account end. */
+        /** Enables the second factor with the phone's first code. The other sessions of the account end. */
         post: operations["confirm_second_factor"];
         delete?: never;
         options?: never;
@@ -3250,7 +3250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the recovery codes, for a code of the phone or one of them. */
+        /** Replaces the recovery codes, with a code of the phone or one of them. */
         post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -3285,8 +3285,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens an account: a student, unless an ADMIN chooses the role. What an ADMIN sets as password is replaced by
-         *     its owner.
+         * Opens an account: a student, unless an ADMIN chooses the role. A password set by an ADMIN must be replaced by its
+         *     owner.
          */
         post: operations["register_user"];
         delete?: never;
@@ -3304,7 +3304,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows that an address is its account's: the link of the mail after the sign-up. */
+        /** Verifies an account's address, by the link mailed after the sign-up. */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -3322,8 +3322,8 @@ export interface paths {
         /** An account: one's own, one's ward's, for ADMIN any. */
         get: operations["get_user"];
         /**
-         * Changes an account: one's own, one's ward's, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's. A ward
-         *     that is given an e-mail gets a mail to choose a password with, and is from then on nobody's ward.
+         * Changes an account: one's own, one's ward's, for ADMIN any. Only ADMIN may change role, password and
+         *     `mustResetPassword`. A ward that is given an e-mail gets a mail to choose a password, and is no longer a ward.
          */
         put: operations["update_user"];
         post?: never;
@@ -3361,7 +3361,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes the second factor off somebody else's account, for ADMIN; its owner is told by mail. 404 when there is none. */
+        /**
+         * Removes the second factor of somebody else's account, for ADMIN; its owner is notified by mail. 404 when there is
+         *     none.
+         */
         delete: operations["reset_second_factor"];
         options?: never;
         head?: never;
@@ -3392,7 +3395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Withdrawals, those that wait for a decision first. */
+        /** Withdrawals, pending decisions first. */
         get: operations["list_withdrawals"];
         put?: never;
         post?: never;
@@ -3411,7 +3414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides how much goes back after a withdrawal. In time it cannot be refused. */
+        /** Decides the refund after a withdrawal. A withdrawal within the period cannot be refused. */
         post: operations["decide_withdrawal"];
         delete?: never;
         options?: never;
@@ -3423,11 +3426,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Changes to an account as a form sends them. Absent: as it was; null or empty: cleared. */
+        /** @description Changes to an account as sent by a form. Absent fields stay; null or empty clears. */
         AccountChange: {
             firstName?: string | null;
             lastName?: string | null;
-            /** @description One's own: with `currentPassword`, and only once the link mailed to the new address was followed. */
+            /**
+             * @description For one's own account, requires `currentPassword`, and takes effect once the link mailed to the new address is
+             *     followed.
+             */
             email?: string | null;
             phoneNumber?: string | null;
             dialCode?: string | null;
@@ -3437,37 +3443,37 @@ export interface components {
             address?: components["schemas"]["AddressInput"] | null;
             /** @description http or https. */
             photoUrl?: string | null;
-            /** @description Of the interface and of mails: `fr`, `en`, `it`, `zh`. */
+            /** @description Language of the interface and of mails: `fr`, `en`, `it`, `zh`. */
             language?: string | null;
             /**
              * Format: int64
              * @description 10 to 100 in steps of 5.
              */
             fontSize?: number | null;
-            /** @description Needed for one's own new address. */
+            /** @description Required to change one's own address. */
             currentPassword?: string | null;
-            /** @description Believed of an ADMIN only. */
+            /** @description Only effective for ADMIN. */
             role?: string | null;
-            /** @description Believed of an ADMIN only. */
+            /** @description Only effective for ADMIN. */
             mustResetPassword?: boolean | null;
-            /** @description Believed of an ADMIN only, for somebody else: it must then be replaced. */
+            /** @description Only effective for ADMIN and another account, whose owner must then replace it. */
             password?: string | null;
         };
-        /** @description Complete and checked. */
+        /** @description Complete and validated. */
         Address: {
             /** @description Number and street. */
             street: string;
             postalCode: string;
             city: string;
         };
-        /** @description An address as a form sends it: anything may be missing or wrong. */
+        /** @description An address as sent by a form; not yet validated. */
         AddressInput: {
             /** @description Number and street. */
             street?: string | null;
             postalCode?: string | null;
             city?: string | null;
         };
-        /** @description What a client tells of a booking. Nothing of it is believed. */
+        /** @description A client's notification of a booking. Its claims are ignored. */
         AdminNotification: {
             userFirstName?: string | null;
             userLastName?: string | null;
@@ -3485,9 +3491,9 @@ export interface components {
         };
         /** @description What a sign-in page needs to know. */
         AuthConfig: {
-            /** @description Null: no Google here. */
+            /** @description Null: sign-in with Google is not available. */
             googleClientId?: string | null;
-            /** @description To be carried by the ID token; ten minutes. */
+            /** @description Must be contained in the ID token; valid for ten minutes. */
             nonce?: string | null;
         };
         /** @description A new account for somebody else. */
@@ -3501,7 +3507,7 @@ export interface components {
             /** Format: int64 */
             subscriptionId?: number | null;
         };
-        /** @description What ADMIN gives back. */
+        /** @description The refund decided by ADMIN. */
         Cancellation: {
             /**
              * Format: double
@@ -3509,7 +3515,7 @@ export interface components {
              */
             refundAmount?: number | null;
         };
-        /** @description Whom the cancellation of a course touches. */
+        /** @description The effects of cancelling a course. */
         CancellationPreview: {
             /** Format: int64 */
             courseId: number;
@@ -3517,43 +3523,43 @@ export interface components {
             /** Format: date */
             startDate: string;
             status: components["schemas"]["CourseStatus"];
-            /** @description To be sent with the cancellation: what was seen is what is done. */
+            /** @description To be sent with the cancellation, so that exactly what was previewed is done. */
             fingerprint: string;
-            /** @description What was bought and is in force. */
+            /** @description Confirmed reservations. */
             reservations: components["schemas"]["TouchedReservation"][];
             /** @description Seats that are held and not paid. */
             holds: components["schemas"]["TouchedReservation"][];
-            /** @description Learners whose subscription was given, not bought. */
+            /** @description Learners whose subscription was granted, not bought. */
             granted: components["schemas"]["ToldPerson"][];
             /**
              * Format: double
-             * @description Euros that go back at the providers.
+             * @description Euros to refund through the providers.
              */
             toRefund: number;
             /**
              * Format: double
-             * @description Euros that the school gives back by hand.
+             * @description Euros to refund by hand.
              */
             byHand: number;
-            /** @description How many people are told. */
+            /** @description Number of people to notify. */
             people: number;
         };
-        /** @description A hold that was given back. */
+        /** @description A cancelled hold. */
         Cancelled: {
             /** Format: int64 */
             reservationId: number;
             status: components["schemas"]["ReservationStatus"];
         };
-        /** @description Why a card was not taken. */
+        /** @description Why a card was refused. */
         CardError: {
             code: components["schemas"]["Code"];
-            /** @description The form's field it stands under, when it is about one. */
+            /** @description The field of the form that it concerns, if any. */
             field?: string | null;
-            /** @description French, for people. */
+            /** @description A message in French. */
             message: string;
         };
         /**
-         * @description Who takes the cards.
+         * @description The payment provider for cards.
          * @enum {string}
          */
         CardProvider: "sandbox" | "stripe";
@@ -3568,7 +3574,7 @@ export interface components {
             id: number;
             /** @description `ATT-2026-7K3M9QXZ` */
             number: string;
-            /** @description Nothing once the account is gone. */
+            /** @description None once the account is deleted. */
             learnerName?: string | null;
             courseName: string;
             /** @description ISO 639-1. */
@@ -3577,7 +3583,7 @@ export interface components {
             level: string;
             /**
              * Format: int64
-             * @description Of the course, on certificates of before.
+             * @description Hours of the course, on older certificates only.
              */
             hours?: number | null;
             /** Format: date */
@@ -3588,14 +3594,14 @@ export interface components {
             issuedAt: string;
             /** Format: date-time */
             revokedAt?: string | null;
-            /** @description The school's own note; nothing for the learner. */
+            /** @description The school's internal note; none for the learner. */
             revokeReason?: string | null;
             /**
              * Format: int64
-             * @description Nothing once the subscription was deleted.
+             * @description None once the subscription is deleted.
              */
             subscriptionId?: number | null;
-            /** @description Where anybody verifies it; nothing once the account is gone. */
+            /** @description Public verification address; none once the account is deleted. */
             verifyUrl?: string | null;
         };
         CertificateHeld: {
@@ -3615,14 +3621,14 @@ export interface components {
             /** Format: date-time */
             revokedAt?: string | null;
         };
-        /** @description A key by which codes are checked. */
+        /** @description A public key for verifying codes. */
         CertificateKey: {
-            /** @description As in codes. */
+            /** @description Key id as contained in codes. */
             id: string;
             /** @description Ed25519, its 32 bytes in base64url. */
             publicKey: string;
         };
-        /** @description What a certificate says. */
+        /** @description The contents of a certificate. */
         CertificateSummary: {
             /** @description `ATT-2026-7K3M9QXZ` */
             number: string;
@@ -3635,7 +3641,7 @@ export interface components {
             level: string;
             /**
              * Format: int64
-             * @description Of the course, on certificates of before: nobody had counted hours of presence.
+             * @description Hours of the course, on older certificates only; hours of attendance were never recorded.
              */
             hours?: number | null;
             /** Format: date */
@@ -3646,9 +3652,9 @@ export interface components {
             issuedOn: string;
         };
         ChallengeAnswer: {
-            /** @description From the refusal `second_factor_required`. */
+            /** @description The challenge of the refusal `second_factor_required`. */
             challenge?: string | null;
-            /** @description The six digits that the phone shows, or a recovery code. */
+            /** @description The six digits displayed by the phone, or a recovery code. */
             code?: string | null;
         };
         /** @description A thing as it is now, or that it is gone. */
@@ -3694,7 +3700,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /**
@@ -3708,7 +3714,7 @@ export interface components {
             content?: string | null;
             /**
              * Format: int64
-             * @description Its place.
+             * @description Its position.
              */
             orderIndex: number;
             /**
@@ -3717,13 +3723,13 @@ export interface components {
              */
             lessonCount: number;
         };
-        /** @description Where the learner stands at the end of a chapter. */
+        /** @description Progress after finishing a chapter. */
         ChapterEnd: {
             chapter: components["schemas"]["PartProgress"];
             module: components["schemas"]["PartProgress"];
             course: components["schemas"]["CourseProgress"];
         };
-        /** @description A chapter as a form sends it. In a change absent means as it was. */
+        /** @description A chapter as sent by a form. In a change, absent fields stay. */
         ChapterInput: {
             /**
              * Format: int64
@@ -3732,7 +3738,7 @@ export interface components {
             courseModuleId?: number | null;
             /**
              * Format: int64
-             * @description The same, as a chapter is read.
+             * @description The same, under the name used when a chapter is read.
              */
             moduleId?: number | null;
             /** @description At most 200 characters. */
@@ -3741,10 +3747,10 @@ export interface components {
             content?: string | null;
             /**
              * Format: int64
-             * @description Its place in the module; absent: the last.
+             * @description Its position in the module; absent: the last.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new chapter (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new chapter (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /** @description One line of the list. */
@@ -3754,7 +3760,7 @@ export interface components {
             done: boolean;
             where: components["schemas"]["Place"];
         };
-        /** @description A checkout as it stands. */
+        /** @description The state of a checkout. */
         CheckoutState: {
             /** Format: int64 */
             reservationId: number;
@@ -3781,18 +3787,18 @@ export interface components {
             provider: components["schemas"]["Provider"];
             /** @description For the card form, while it can be paid. */
             clientSecret?: string | null;
-            /** @description The provider has the money. */
+            /** @description The provider has received the money. */
             paid: boolean;
             bookerData?: components["schemas"]["Person"] | null;
             beneficiaryData?: components["schemas"]["Person"] | null;
             /**
              * Format: int64
-             * @description In its place, when the booker had booked for this learner before.
+             * @description Instead of `beneficiaryData`, when the booker had booked for this learner before.
              */
             beneficiaryId?: number | null;
             updateProfile: boolean;
         };
-        /** @description A course and who sits in it. */
+        /** @description A course and its class. */
         Class: {
             course: components["schemas"]["ClassCourse"];
             /** @description By last name. */
@@ -3803,18 +3809,18 @@ export interface components {
         ClassContact: {
             /** Format: int64 */
             userId: number;
-            /** @description None of a child without one: the payer is reached. */
+            /** @description None for a child without e-mail: contact the payer. */
             email?: string | null;
             phone?: string | null;
             payerName?: string | null;
             payerEmail?: string | null;
             /**
              * Format: double
-             * @description Euros of all that was sold to them in this course; nothing was sold where it is absent.
+             * @description Euros of everything sold to them in this course; absent where nothing was sold.
              */
             amount?: number | null;
         };
-        /** @description What stands above a class list. */
+        /** @description Header of a class list. */
         ClassCourse: {
             /** Format: int64 */
             id: number;
@@ -3837,11 +3843,11 @@ export interface components {
             /** Format: int64 */
             seatsTaken: number;
         };
-        /** @description A seat that waits for its money. */
+        /** @description A held seat whose payment is pending. */
         ClassHold: {
             /** Format: int64 */
             reservationId: number;
-            /** @description Of the learner, as far as it is known. */
+            /** @description Name of the learner, if known. */
             name?: string | null;
             /** Format: date */
             startDate: string;
@@ -3867,12 +3873,12 @@ export interface components {
             moduleTitles: string[];
             /**
              * Format: date
-             * @description When the learner wished to begin.
+             * @description The learner's requested start date.
              */
             startDate: string;
             /**
              * Format: date
-             * @description Since when the place is theirs.
+             * @description Since when they have the seat.
              */
             since: string;
             status: components["schemas"]["SubscriptionStatus"];
@@ -3886,7 +3892,7 @@ export interface components {
             contact?: components["schemas"]["ClassContact"] | null;
         };
         /**
-         * @description A stable name for what went wrong, in snake case in JSON.
+         * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
         Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
@@ -3942,7 +3948,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A comment as a form sends it. Author, state and dates are the server's, whatever is sent. */
+        /** @description A comment as sent by a form. Author, state and dates are set by the server. */
         CommentInput: {
             /** @description 3 to 1000 characters. */
             message?: string | null;
@@ -3953,10 +3959,10 @@ export interface components {
             rating?: number | null;
             /**
              * Format: int64
-             * @description The course it is about: for its subscribers, one comment each. It stays what it was in a change.
+             * @description The course it is about; its subscribers may write one comment each. Cannot be changed later.
              */
             courseId?: number | null;
-            /** @description The client's own id of a new comment (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new comment (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /** @description Whether the public is to see a comment. */
@@ -3969,26 +3975,26 @@ export interface components {
             subscription: components["schemas"]["Subscription"];
             /** @description The payer's account. */
             user: components["schemas"]["User"];
-            /** @description Once, within 30 minutes, when this reservation made the account. */
+            /** @description Only once, within 30 minutes, when this reservation created the account. */
             accessToken?: string | null;
             /** @description With `accessToken`. */
             refreshToken?: string | null;
         };
-        /** @description Names the subscription that was completed; the rest is not believed. */
+        /** @description Names the completed subscription; the rest is ignored. */
         CompletionNotification: {
             /** Format: int64 */
             subscriptionId: number;
         };
         /**
-         * @description What became of the payment.
+         * @description Result of the payment.
          * @enum {string}
          */
         ConfirmStatus: "succeeded" | "requires_action" | "failed";
-        /** @description The sandbox's answer. */
+        /** @description The sandbox's response. */
         Confirmation: {
             status: components["schemas"]["ConfirmStatus"];
             error?: components["schemas"]["CardError"] | null;
-            /** @description All fields that are to be corrected. */
+            /** @description All fields that must be corrected. */
             fields?: components["schemas"]["FieldError"][];
         };
         /** @description Agreed to as payer, before the seat was held. */
@@ -4005,11 +4011,11 @@ export interface components {
             givenAt: string;
         };
         /**
-         * @description What somebody agreed to.
+         * @description Kinds of consent.
          * @enum {string}
          */
         ConsentKind: "TERMS" | "EARLY_START" | "PARENTAL" | "CHILD_DATA";
-        /** @description A message as the form sends it. */
+        /** @description A message as sent by the form. */
         ContactInput: {
             name?: string | null;
             email?: string | null;
@@ -4018,9 +4024,9 @@ export interface components {
             subject?: string | null;
             /** @description The teacher it is for, when the visitor came from a course. */
             to?: string | null;
-            /** @description When a call is wished for: `yyyy-mm-dd`, not before today. */
+            /** @description Requested day of a call: `yyyy-mm-dd`, not before today. */
             wishedDate?: string | null;
-            /** @description At what time: `hh:mm`, in Paris. */
+            /** @description Requested time: `hh:mm`, in Paris. */
             wishedTime?: string | null;
             /** @description Whether the privacy box is ticked; forms that check it themselves leave it out. */
             consent?: boolean | null;
@@ -4078,32 +4084,32 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "language" | "level" | "teacher" | "course" | "objective" | "prerequisite" | "module" | "chapter" | "lesson" | "resource" | "quiz" | "quiz-question" | "test-question" | "faq-category" | "faq";
-        /** @description How one answer was, and what is right. */
+        /** @description Result of one answer, with the correct one. */
         Correction: {
             /** Format: int64 */
             questionId: number;
             outcome: components["schemas"]["Outcome"];
-            /** @description To be read: of several right answers the first, of gaps all with ` / ` between; `TRUE` or `FALSE`. */
+            /** @description For display: the first of several correct answers, the gaps joined with ` / `; `TRUE` or `FALSE`. */
             correctAnswer: string;
             explanation?: string | null;
         };
-        /** @description A course as everybody reads it. */
+        /** @description A course in its public representation. */
         Course: components["schemas"]["CourseFacts"] & {
-            /** @description What one learns. */
+            /** @description Learning objectives. */
             objectives: string[];
-            /** @description What one should know before. */
+            /** @description Prerequisites. */
             prerequisites: string[];
-            /** @description Its modules, in their order. */
+            /** @description Its modules, in order. */
             modules: components["schemas"]["Module"][];
         };
-        /** @description A cancellation as it was seen and decided. */
+        /** @description A cancellation after its preview. */
         CourseCancellation: {
-            /** @description What everybody is told. */
+            /** @description The reason stated in the mails. */
             reason?: string | null;
-            /** @description Of the look that was taken before. */
+            /** @description The fingerprint of the preview. */
             fingerprint?: string | null;
         };
-        /** @description What every form of a course shows. */
+        /** @description Fields common to all representations of a course. */
         CourseFacts: {
             /**
              * Format: int64
@@ -4112,29 +4118,29 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /** @description Whether the public sees it. */
             status: components["schemas"]["CourseStatus"];
-            /** @description On line or in the school. */
+            /** @description Online or in person. */
             type: components["schemas"]["CourseType"];
             /** @description Its name. */
             name: string;
-            /** @description Its name as a piece of an address. */
+            /** @description Its slug. */
             slug: string;
             /** @description One or two sentences. */
             description: string;
-            /** @description Clean HTML. */
+            /** @description Sanitised HTML. */
             detailedDescription: string;
             /** @description Euros for the whole course. */
             price: components["schemas"]["Cents"];
             pricePerHour?: components["schemas"]["Cents"] | null;
-            /** @description Given away. */
+            /** @description Free of charge. */
             free: boolean;
             /**
              * Format: int64
-             * @description Hours in all.
+             * @description Total number of hours.
              */
             totalHours: number;
             /**
@@ -4182,7 +4188,7 @@ export interface components {
             capacity?: number | null;
             /**
              * Format: int64
-             * @description Seats nobody has; null is unlimited.
+             * @description Free seats; null is unlimited.
              */
             seatsLeft?: number | null;
             /** @description Whether it can be reserved today. */
@@ -4190,16 +4196,16 @@ export interface components {
             refusal?: components["schemas"]["RefusalNote"] | null;
             /** @description Where it takes place. */
             location?: string | null;
-            /** @description When, a line each. */
+            /** @description Days and times, one per line. */
             schedule?: string | null;
             /** @description Address of the online class; for staff and learners with a live subscription only. */
             meetingUrl?: string | null;
-            /** @description What speaks for it. */
+            /** @description Selling points. */
             sellingPoints: string[];
             /** @description Language the texts are written in; null is French. */
             lang?: string | null;
         };
-        /** @description A course as a form sends it. In a change absent means as it was, and null clears what may be empty. */
+        /** @description A course as sent by a form. In a change, absent fields stay, and null clears optional ones. */
         CourseForm: {
             /** @description 3 to 200 characters. */
             name?: string | null;
@@ -4210,7 +4216,7 @@ export interface components {
             type?: components["schemas"]["CourseType"] | null;
             /**
              * Format: double
-             * @description Euros: the sum of what the modules cost. Without modules the price itself.
+             * @description Euros: the sum of the modules' prices. Without modules, the course's own price.
              */
             price?: number | null;
             /**
@@ -4230,30 +4236,30 @@ export interface components {
             endDate?: string | null;
             /**
              * Format: int64
-             * @description Seats; null is unlimited. Absent in a new course: 10 in the school, unlimited on line.
+             * @description Seats; null is unlimited. Absent in a new course: 10 in person, unlimited online.
              */
             capacity?: number | null;
             location?: string | null;
-            /** @description A line each. */
+            /** @description One per line. */
             schedule?: string | null;
             /** @description Address of the online class, http or https. */
             meetingUrl?: string | null;
             /** @description At most 12 lines. */
             sellingPoints?: string[] | null;
-            /** @description Given away. */
+            /** @description Free of charge. */
             free?: boolean | null;
             /** @description Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
-            /** @description All its modules in their order; absent: they stay. */
+            /** @description All its modules, in order; absent: unchanged. */
             modules?: components["schemas"]["ModuleInput"][] | null;
-            /** @description All its objectives in their order; absent: they stay. */
+            /** @description All its objectives, in order; absent: unchanged. */
             objectives?: components["schemas"]["PointInput"][] | null;
-            /** @description All its prerequisites in their order; absent: they stay. */
+            /** @description All its prerequisites, in order; absent: unchanged. */
             prerequisites?: components["schemas"]["PointInput"][] | null;
-            /** @description The client's own id of a new course (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new course (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description How far all that is granted of a course has come. */
+        /** @description Progress in everything granted of a course. */
         CourseProgress: {
             /** Format: int64 */
             id: number;
@@ -4303,33 +4309,33 @@ export interface components {
             /** @description Whether to stay signed in for 30 days instead of 12 hours. */
             rememberMe?: boolean | null;
         };
-        /** @description How much goes back. */
+        /** @description The decided refund. */
         Decision: {
             /**
              * Format: double
              * @description Euros, from 0 to what is left of the payment.
              */
             amount?: number | null;
-            /** @description What the payer is told about it. */
+            /** @description Comment for the payer. */
             note?: string | null;
         };
-        /** @description Money on the table. */
+        /** @description A payment at the desk. */
         DeskMoney: {
             method?: components["schemas"]["Method"] | null;
             note?: string | null;
         };
-        /** @description What ADMIN took at the desk. */
+        /** @description A payment taken by ADMIN at the desk. */
         DeskPayment: {
             method?: components["schemas"]["Method"] | null;
             note?: string | null;
         };
-        /** @description Somebody at the desk: found by the address, entered when it is new. */
+        /** @description A person at the desk: found by e-mail address, created when new. */
         DeskPerson: {
             firstName?: string | null;
             lastName?: string | null;
             /** @description A learner under 18 may have none: the payer is their guardian. */
             email?: string | null;
-            /** @description Of the learner, `yyyy-mm-dd`; needed without an e-mail. */
+            /** @description Birth date of the learner, `yyyy-mm-dd`; required without an e-mail. */
             birthDate?: string | null;
         };
         /** @description A sale at the desk. */
@@ -4344,7 +4350,7 @@ export interface components {
             payer?: components["schemas"]["DeskPerson"] | null;
             /**
              * Format: double
-             * @description Euros that were shown: a claim that is checked.
+             * @description Displayed price in euros; checked.
              */
             amount?: number | null;
             language?: components["schemas"]["UiLanguage"] | null;
@@ -4352,39 +4358,39 @@ export interface components {
         };
         /** @description A code for the desktop app. */
         DesktopCode: {
-            /** @description Good for one try, for a minute. */
+            /** @description Valid for one attempt, within one minute. */
             code: string;
         };
-        /** @description What the browser's page sends for a code. */
+        /** @description The browser page's request for a code. */
         DesktopCodeInput: {
             /** @description SHA-256 of the verifier in base64url, without padding. */
             codeChallenge?: string | null;
             /** @description `S256`. */
             codeChallengeMethod?: string | null;
-            /** @description Where the code goes: `http://127.0.0.1:<port>/…`, `http://[::1]:<port>/…` or `preau://auth`. */
+            /** @description Redirect address of the code: `http://127.0.0.1:<port>/…`, `http://[::1]:<port>/…` or `preau://auth`. */
             redirectUri?: string | null;
         };
-        /** @description What the app sends for a session. */
+        /** @description The app's request for a session. */
         DesktopTokenInput: {
-            /** @description As it came to the redirect address. */
+            /** @description The code received at the redirect address. */
             code?: string | null;
             /** @description 43 to 128 characters that only the app knows. */
             codeVerifier?: string | null;
-            /** @description The same as the code was asked for with. */
+            /** @description The redirect address with which the code was requested. */
             redirectUri?: string | null;
             /** @description Whether to stay signed in for 30 days instead of 12 hours; yes when absent. */
             rememberMe?: boolean | null;
         };
-        /** @description A browser on a system; nothing where it cannot be told. */
+        /** @description A browser and its operating system; empty where unknown. */
         Device: {
             /** @description `Firefox`; `Application Préau` for the desktop app. */
             browser?: string | null;
-            /** @description `Windows`, or the device itself where that says more: `iPhone`. */
+            /** @description `Windows`, or the device where that is more specific: `iPhone`. */
             system?: string | null;
         };
         /** @description A country's dial code: `+` and 1 to 4 digits. */
         DialCode: string;
-        /** @description The draft of the three steps, as the forms send it. */
+        /** @description The draft of the three steps, as sent by the forms. */
         DraftInput: {
             /** Format: int64 */
             courseId?: number | null;
@@ -4401,20 +4407,20 @@ export interface components {
              * @description A ward or somebody the caller has booked for before: one of `/users/me/learners`.
              */
             beneficiaryId?: number | null;
-            /** @description Take the booker's data over into their account. */
+            /** @description Update the booker's account with the data of the form. */
             updateProfile?: boolean | null;
             /** @description Accepts the terms of sale. */
             acceptTerms?: boolean | null;
             /**
              * Format: int64
-             * @description Number of the terms that were shown; when others are in force: `terms_changed`.
+             * @description Number of the terms that were displayed; if others are in force: `terms_changed`.
              */
             termsVersion?: number | null;
-            /** @description Asks that the course begin before the end of the withdrawal period. */
+            /** @description Requests that the course start before the end of the withdrawal period. */
             requestEarlyStart?: boolean | null;
             /** @description Confirms to be the legal representative of a learner under 18. */
             parentalConsent?: boolean | null;
-            /** @description Consents for a learner under 15 that the school keeps their data. */
+            /** @description Consents to the storage of the data of a learner under 15. */
             childDataConsent?: boolean | null;
             /**
              * Format: int64
@@ -4427,17 +4433,17 @@ export interface components {
         EditableCourse: components["schemas"]["CourseFacts"] & {
             /**
              * Format: int64
-             * @description Seats that are held or given.
+             * @description Seats that are held or assigned.
              */
             seatsTaken: number;
-            /** @description What one learns. */
+            /** @description Learning objectives. */
             objectives: components["schemas"]["Point"][];
-            /** @description What one should know before. */
+            /** @description Prerequisites. */
             prerequisites: components["schemas"]["Point"][];
-            /** @description Its modules, in their order. */
+            /** @description Its modules, in order. */
             modules: components["schemas"]["Module"][];
         };
-        /** @description An address in the one form under which it is unique. Safe in a mail header. */
+        /** @description A normalised address, unique in this form. Safe in a mail header. */
         Email: string;
         /** @description A subscription that ends soon. */
         ExpiringAccess: {
@@ -4454,10 +4460,10 @@ export interface components {
             /** @description Whether all of it was completed. */
             completed: boolean;
         };
-        /** @description What `GET /users/me/export` answers. */
+        /** @description Response of `GET /users/me/export`. */
         Export: {
             account: components["schemas"]["User"];
-            /** @description What the school holds about the children without an e-mail for whom this account acts. */
+            /** @description The data of this account's wards. */
             wards: components["schemas"]["Export"][];
             sessions: components["schemas"]["SessionHeld"][];
             reservations: components["schemas"]["ReservationHeld"][];
@@ -4470,7 +4476,7 @@ export interface components {
             certificates: components["schemas"]["CertificateHeld"][];
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
-            /** @description What the school answered to them. */
+            /** @description The school's replies. */
             messageReplies: components["schemas"]["ReplyHeld"][];
             mails: components["schemas"]["MailHeld"][];
         };
@@ -4496,13 +4502,13 @@ export interface components {
              */
             entries: number;
         };
-        /** @description A category as a form sends it. In a change absent means as it was. */
+        /** @description A category as sent by a form. In a change, absent fields stay. */
         FaqCategoryInput: {
-            /** @description What people read, at most 100 characters. */
+            /** @description Displayed name, at most 100 characters. */
             label?: string | null;
             /**
              * Format: int64
-             * @description Its place among the categories, from 1; absent for a new category: the last.
+             * @description Its position among the categories, from 1; absent for a new category: the last.
              */
             position?: number | null;
         };
@@ -4532,7 +4538,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description An entry as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description An entry as sent by a form. In a change, absent fields stay, and null clears. */
         FaqInput: {
             /** @description Code of its category. */
             category?: string | null;
@@ -4541,26 +4547,26 @@ export interface components {
             answer?: string | null;
             /** @description Language it is written in, when that is not the school's: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
-            /** @description In other languages of the interface. Absent: as they were; empty: none. */
+            /** @description Translations into other languages of the interface. Absent: unchanged; empty: none. */
             translations?: components["schemas"]["FaqTranslationInput"][] | null;
             /**
              * Format: int64
-             * @description Its place in the category; absent: the last.
+             * @description Its position in the category; absent: the last.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new entry (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new entry (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /** @description An entry in another language of the interface. */
         FaqTranslation: {
             lang: components["schemas"]["UiLanguage"];
             question: string;
-            /** @description Rich text, clean. */
+            /** @description Rich text, sanitised. */
             answer: string;
         };
-        /** @description An entry in another language, as a form sends it. */
+        /** @description A translation of an entry, as sent by a form. */
         FaqTranslationInput: {
-            /** @description Not the language of the entry: `fr`, `en`, `it`, `zh`. */
+            /** @description A language other than the entry's: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
             question?: string | null;
             /** @description Rich text. */
@@ -4570,7 +4576,7 @@ export interface components {
             /** @description Of accounts that have one; others get a link by mail. */
             currentPassword?: string | null;
         };
-        /** @description One field of a form that is to be corrected. `name` is a path: `bookerData.email`, `[3].title`. */
+        /** @description A field of a form that must be corrected. `name` is a path: `bookerData.email`, `[3].title`. */
         FieldError: {
             name: string;
             code: components["schemas"]["Code"];
@@ -4580,11 +4586,11 @@ export interface components {
             };
         };
         /**
-         * @description What a file is for.
+         * @description Purpose of a file.
          * @enum {string}
          */
         FileKind: "IMAGE" | "PDF" | "AUDIO" | "VIDEO" | "CAPTIONS";
-        /** @description How far the learners of a module came. */
+        /** @description Progress of the learners of a module. */
         Following: {
             /**
              * Format: int64
@@ -4593,14 +4599,14 @@ export interface components {
             opened: number;
             /**
              * Format: int64
-             * @description Half of them viewed at most so many of a hundred lessons.
+             * @description Median percentage of lessons viewed.
              */
             medianPercent?: number | null;
             /** Format: int64 */
             completed: number;
             /**
              * Format: int64
-             * @description Learners whose last lesson is in it, and who are not through.
+             * @description Unfinished learners whose last viewed lesson is in it.
              */
             stopped: number;
         };
@@ -4609,13 +4615,13 @@ export interface components {
         };
         /** @description An account found by its address. */
         Found: components["schemas"]["User"] | components["schemas"]["FoundPart"];
-        /** @description All that is told of somebody else. */
+        /** @description What is revealed of another account. */
         FoundPart: {
             /** Format: int64 */
             id: number;
             email: string;
         };
-        /** @description From the opened checkout to the payment. */
+        /** @description Checkouts from opening to payment. */
         Funnel: {
             /**
              * Format: int64
@@ -4628,7 +4634,7 @@ export interface components {
             expired: number;
             /**
              * Format: int64
-             * @description Given up before the payment.
+             * @description Cancelled before the payment.
              */
             cancelled: number;
             /**
@@ -4638,11 +4644,11 @@ export interface components {
             waiting: number;
             /**
              * Format: int64
-             * @description Half of those who paid took at most so long.
+             * @description Median time to payment, in minutes.
              */
             medianMinutes?: number | null;
         };
-        /** @description A subscription to be given. */
+        /** @description A subscription to be granted. */
         Gift: {
             /**
              * Format: int64
@@ -4653,12 +4659,12 @@ export interface components {
             courseId?: number | null;
             /** @description Empty or absent: the whole course. */
             moduleIds?: number[] | null;
-            /** @description Why it is given. */
+            /** @description Reason of the grant. */
             reason?: string | null;
         };
-        /** @description An answer as it was given: one text, or one for each gap. */
+        /** @description A given answer: one text, or one for each gap. */
         Given: string | string[];
-        /** @description Who acts for a child without an e-mail. */
+        /** @description The guardian of a child without e-mail. */
         GuardianName: {
             /** Format: int64 */
             id: number;
@@ -4672,36 +4678,36 @@ export interface components {
         GuideInput: {
             putAway?: boolean | null;
         };
-        /** @description How money went back by hand. */
+        /** @description How a refund was made by hand. */
         HandRefund: {
             method?: components["schemas"]["Method"] | null;
             note?: string | null;
         };
-        /** @description A certificate that somebody holds. */
+        /** @description A certificate to verify. */
         Held: {
-            /** @description The code, or the address that bears it. */
+            /** @description The code, or the address that contains it. */
             code?: string | null;
         };
         /**
-         * @description What the holder says when asked.
+         * @description The holder's answer.
          * @enum {string}
          */
         HolderAction: "approve" | "reject";
         /**
-         * @description What becomes of a row.
+         * @description Result of a row.
          * @enum {string}
          */
         ImportOutcome: "created" | "updated" | "unchanged" | "error";
-        /** @description What is to be paid. */
+        /** @description The amount to pay and its purpose. */
         IntentRequest: {
             /**
              * Format: double
-             * @description Euros, at most two decimals: a claim that is checked.
+             * @description Euros, at most two decimals; checked against the price.
              */
             amount: number;
             /**
              * Format: int64
-             * @description The caller's held reservation; without it the payment is for nothing until it is bound.
+             * @description The caller's held reservation; without it the payment is unbound.
              */
             reservationId?: number | null;
         };
@@ -4720,12 +4726,12 @@ export interface components {
             learnerName: string;
         };
         /**
-         * @description What kind of paper it is.
+         * @description Kind of document.
          * @enum {string}
          */
         InvoiceKind: "INVOICE" | "CREDIT_NOTE";
         /**
-         * @description One thing a school has before it opens.
+         * @description A requirement for opening.
          * @enum {string}
          */
         Item: "IDENTITY" | "TRAINING_NUMBER" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "TEACHER" | "COURSE_WRITTEN" | "COURSE_TAUGHT" | "COURSE_MODULE" | "COURSE_LESSON" | "MAIL" | "PAYMENT" | "VAT_MENTION" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "ADDRESS";
@@ -4793,12 +4799,12 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /** @description In French. */
             name: string;
-            /** @description In English; absent: as in French. So with the other languages of the interface. */
+            /** @description In English; absent: as in French. The same applies to the other languages of the interface. */
             nameEn?: string | null;
             /** @description In Italian. */
             nameIt?: string | null;
@@ -4806,30 +4812,30 @@ export interface components {
             nameZh?: string | null;
             /** @description ISO 639-1. */
             code: string;
-            /** @description Its word in addresses. */
+            /** @description Its slug. */
             slug: string;
             /**
              * Format: int64
-             * @description Its place among the languages.
+             * @description Its position among the languages.
              */
             orderIndex: number;
             /** @description Address of an image. */
             flag?: string | null;
         };
-        /** @description A taught language with what is on offer in it. */
+        /** @description A taught language with the number of its courses. */
         LanguageDetails: components["schemas"]["Language"] & {
             /**
              * Format: int64
-             * @description Published courses on line.
+             * @description Published online courses.
              */
             onlineCourses: number;
             /**
              * Format: int64
-             * @description Published courses in the school.
+             * @description Published courses in person.
              */
             inPersonCourses: number;
         };
-        /** @description A language as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description A language as sent by a form. In a change, absent fields stay, and null clears. */
         LanguageInput: {
             /** @description In French, at most 100 characters. */
             name?: string | null;
@@ -4845,12 +4851,12 @@ export interface components {
             slug?: string | null;
             /**
              * Format: int64
-             * @description Its place among the languages, from 1; absent for a new language: the last.
+             * @description Its position among the languages, from 1; absent for a new language: the last.
              */
             orderIndex?: number | null;
             /** @description Address of an image, of the web or of this site. */
             flag?: string | null;
-            /** @description The client's own id of a new language (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new language (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /** @description Somebody the caller may book for. */
@@ -4861,22 +4867,22 @@ export interface components {
             lastName: string;
             /**
              * Format: date
-             * @description Of a ward: a child without an e-mail, for whom the caller acts.
+             * @description For a ward only, for whom the caller acts.
              */
             birthDate?: string | null;
             /**
              * Format: int64
-             * @description Of a ward only; for `If-Match`.
+             * @description For a ward only; for `If-Match`.
              */
             version?: number | null;
         };
-        /** @description A subscription as ADMIN sees it: whose, and where it comes from. */
+        /** @description A subscription for ADMIN, with its learner and origin. */
         LearnerSubscription: components["schemas"]["Subscription"] & {
-            /** @description None of a child without one. */
+            /** @description None for a child without e-mail. */
             learnerEmail?: string | null;
-            /** @description Whether a reservation made or extended it; what was only given can be deleted. */
+            /** @description Whether a reservation created or extended it; a merely granted one can be deleted. */
             sold: boolean;
-            /** @description Why it was given, if it was. */
+            /** @description Reason of the grant, if it was granted. */
             grantReason?: string | null;
         };
         /** @description A chapter of it. */
@@ -4903,7 +4909,7 @@ export interface components {
             orderIndex: number;
             viewed: boolean;
         };
-        /** @description A module as its learner stands in it. */
+        /** @description A module with its learner's progress. */
         LearningModule: {
             /** Format: int64 */
             subscriptionId: number;
@@ -4952,7 +4958,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /**
@@ -4961,16 +4967,13 @@ export interface components {
              */
             chapterId: number;
             title: string;
-            /** @description Clean HTML. */
+            /** @description Sanitised HTML. */
             content: string;
-            /**
-             * @description The same with links by which the reader's browser fetches the files it names, for some hours; absent when it
-             *     names none.
-             */
+            /** @description The same with temporary links, valid for some hours, to the files it refers to; absent when it refers to none. */
             linkedContent?: string | null;
             /**
              * Format: int64
-             * @description Its place in the chapter.
+             * @description Its position in the chapter.
              */
             orderIndex: number;
         };
@@ -4984,11 +4987,11 @@ export interface components {
             viewedAt: string;
             /**
              * Format: date-time
-             * @description Nothing of what was marked with its chapter.
+             * @description None for a lesson that was only marked with its chapter.
              */
             openedAt?: string | null;
         };
-        /** @description A lesson as a form sends it. In a change absent means as it was. */
+        /** @description A lesson as sent by a form. In a change, absent fields stay. */
         LessonInput: {
             /**
              * Format: int64
@@ -5001,13 +5004,13 @@ export interface components {
             content?: string | null;
             /**
              * Format: int64
-             * @description Its place in the chapter; absent: the last.
+             * @description Its position in the chapter; absent: the last.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new lesson (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new lesson (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description Where the learner stands after opening a lesson. */
+        /** @description Progress after opening a lesson. */
         LessonView: {
             lesson: components["schemas"]["ViewedLesson"];
             chapter: components["schemas"]["PartProgress"];
@@ -5023,7 +5026,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /** @description `A1`. */
@@ -5037,25 +5040,25 @@ export interface components {
             rank: number;
         };
         /**
-         * @description The name of a level of the European framework, the easiest first.
+         * @description A level of the European framework, easiest first.
          * @enum {string}
          */
         LevelCode: "A1" | "A2" | "B1" | "B2" | "C1" | "C2";
-        /** @description A level as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description A level as sent by a form. In a change, absent fields stay, and null clears. */
         LevelInput: {
-            /** @description At most 50 characters; no two levels have the same. */
+            /** @description At most 50 characters; unique. */
             name?: string | null;
             /** @description Plain text, at most 1000 characters. */
             description?: string | null;
             /**
              * Format: int64
-             * @description From 1, the easiest; 1 for a new level that does not say.
+             * @description From 1, the easiest; default 1 for a new level.
              */
             rank?: number | null;
-            /** @description The client's own id of a new level (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new level (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description One thing that is paid for. */
+        /** @description One paid item. */
         Line: {
             /**
              * Format: int64
@@ -5100,7 +5103,7 @@ export interface components {
             issuedAt: string;
             /**
              * Format: double
-             * @description Euros, also of a credit note without a minus.
+             * @description Euros, positive also for a credit note.
              */
             total: number;
             buyerName: string;
@@ -5110,7 +5113,7 @@ export interface components {
             paymentReference: string;
             /** Format: int64 */
             reservationId: number;
-            /** @description Of a credit note: the number of its invoice. */
+            /** @description For a credit note: the number of its invoice. */
             creditedNumber?: string | null;
         };
         /** @description A mail of the outbox. Tokens in its link are masked, except in development. */
@@ -5174,7 +5177,7 @@ export interface components {
          */
         MailStatus: "QUEUED" | "SENT" | "PARKED";
         /**
-         * @description How what was sold was paid.
+         * @description Means of payment.
          * @enum {string}
          */
         Means: "CARD" | "TRANSFER" | "CHEQUE" | "CASH";
@@ -5186,7 +5189,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description How the school is paid, or pays back, by hand.
+         * @description Method of a payment or refund by hand.
          * @enum {string}
          */
         Method: "TRANSFER" | "CHEQUE" | "CASH";
@@ -5199,7 +5202,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /**
@@ -5215,10 +5218,10 @@ export interface components {
             price: components["schemas"]["Cents"];
             /**
              * Format: int64
-             * @description Its place.
+             * @description Its position.
              */
             orderIndex: number;
-            /** @description Its chapters, where the whole programme is shown. */
+            /** @description Its chapters, where the whole programme is returned. */
             chapters?: components["schemas"]["Chapter"][] | null;
         };
         /** @description How far learners came in a module. */
@@ -5232,16 +5235,16 @@ export interface components {
             /** @description Of as many days right before, as it was at their end. */
             before: components["schemas"]["Following"];
         };
-        /** @description A module as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description A module as sent by a form. In a change, absent fields stay, and null clears. */
         ModuleInput: {
             /**
              * Format: int64
-             * @description Which module it is, in the form of its course; absent: a new one.
+             * @description Id of the module, in the form of its course; absent: a new one.
              */
             id?: number | null;
             /**
              * Format: int64
-             * @description The course it belongs to, for good.
+             * @description The course it belongs to; cannot be changed later.
              */
             courseId?: number | null;
             /** @description At most 200 characters. */
@@ -5255,19 +5258,19 @@ export interface components {
             price?: number | null;
             /**
              * Format: int64
-             * @description Its place in the course; absent: the last. In the form of its course its place in the list counts.
+             * @description Its position in the course; absent: the last. In the form of its course its position in the list counts.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new module (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new module (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description A module to be led to. */
+        /** @description A link to a module. */
         ModuleLink: {
             /** Format: int64 */
             moduleId: number;
             title: string;
         };
-        /** @description How far one module has come. */
+        /** @description Progress in one module. */
         ModuleProgress: {
             /** Format: int64 */
             moduleId: number;
@@ -5280,27 +5283,27 @@ export interface components {
             completed: boolean;
             /**
              * Format: date
-             * @description From which day on it opens, while that is still to come.
+             * @description Opening day, while it is in the future.
              */
             opensOn?: string | null;
         };
-        /** @description Money to be given back. */
+        /** @description A refund to decide. */
         NewRefund: {
             /**
              * Format: double
              * @description Euros, from one cent to what is left of the payment.
              */
             amount?: number | null;
-            /** @description Why, for the school. */
+            /** @description The reason, for the school only. */
             note?: string | null;
-            /** @description Cancels the reservation too: access and seat end. */
+            /** @description Also cancels the reservation: access and seat end. */
             endAccess?: boolean | null;
         };
         /** @description A reservation to be made. */
         NewReservation: {
             /**
              * Format: int64
-             * @description The learner: the caller when absent, a ward or beneficiary of theirs, or for ADMIN anybody.
+             * @description The learner: the caller when absent, a ward or beneficiary of theirs, or anybody for ADMIN.
              */
             userId?: number | null;
             /** Format: int64 */
@@ -5313,14 +5316,14 @@ export interface components {
             acceptTerms?: boolean | null;
             /**
              * Format: int64
-             * @description Number of the terms that were shown; when others are in force: `terms_changed`.
+             * @description Number of the terms that were displayed; if others are in force: `terms_changed`.
              */
             termsVersion?: number | null;
-            /** @description Asks that the course begin before the end of the withdrawal period. */
+            /** @description Requests that the course start before the end of the withdrawal period. */
             requestEarlyStart?: boolean | null;
             /** @description Confirms to be the legal representative of a learner under 18. */
             parentalConsent?: boolean | null;
-            /** @description Consents for a learner under 15 that the school keeps their data. */
+            /** @description Consents to the storage of the data of a learner under 15. */
             childDataConsent?: boolean | null;
         };
         /** @description A file that is to be sent in chunks. */
@@ -5343,7 +5346,7 @@ export interface components {
         OpenCheckout: {
             /** Format: int64 */
             reservationId: number;
-            /** @description Opens this reservation and nothing else; 24 hours. */
+            /** @description Authorises this reservation only; valid for 24 hours. */
             checkoutToken: string;
             status: components["schemas"]["ReservationStatus"];
             /** @description For the card form; none when there is nothing to pay. */
@@ -5405,7 +5408,7 @@ export interface components {
             mailLeaves: boolean;
         };
         /**
-         * @description What an answer is worth.
+         * @description Result of an answer.
          * @enum {string}
          */
         Outcome: "right" | "nearly" | "wrong";
@@ -5433,13 +5436,13 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A new version as the editor sends it. */
+        /** @description A new version as sent by the editor. */
         PageInput: {
             /** @description Rich text. */
             html?: string | null;
         };
         /**
-         * @description Which page.
+         * @description Kind of page.
          * @enum {string}
          */
         PageKind: "LEGAL" | "TERMS" | "PRIVACY";
@@ -5669,11 +5672,11 @@ export interface components {
             issuedAt: string;
             /**
              * Format: double
-             * @description Euros, also of a credit note without a minus.
+             * @description Euros, positive also for a credit note.
              */
             total: number;
         };
-        /** @description How far a chapter or a module has come. */
+        /** @description Progress in a chapter or a module. */
         PartProgress: {
             /** Format: int64 */
             id: number;
@@ -5684,27 +5687,27 @@ export interface components {
             percent: number;
             completed: boolean;
         };
-        /** @description Somebody a reservation is about: their account, or what they typed as long as there is none. */
+        /** @description A person of a reservation: their account, or what was typed while there is none. */
         Party: {
             /** Format: int64 */
             userId?: number | null;
-            /** @description Nothing once a draft was erased. */
+            /** @description None once the draft is erased. */
             name?: string | null;
             email: string;
             phone?: string | null;
         };
         /** @description A payment that can be made now. */
         PayableIntent: {
-            /** @description With this the card form pays. */
+            /** @description Secret for the card form. */
             clientSecret: string;
-            /** @description The school's name of the payment. */
+            /** @description The school's reference of the payment. */
             paymentRef: components["schemas"]["PaymentRef"];
-            /** @description What will be taken, in euros. */
+            /** @description The amount to charge, in euros. */
             amount: components["schemas"]["Cents"];
         };
-        /** @description What the card form needs to know. */
+        /** @description Configuration of the card form. */
         PaymentConfig: {
-            /** @description Which form is to be shown. */
+            /** @description Which card form to display. */
             provider: components["schemas"]["CardProvider"];
             /** @description Stripe's public key. */
             publishableKey: string | null;
@@ -5725,25 +5728,25 @@ export interface components {
             /** Format: int64 */
             refundedCents: number;
         };
-        /** @description A payment, made or tried. */
+        /** @description A payment, made or attempted. */
         PaymentMade: {
             /** Format: int64 */
             id: number;
             provider: components["schemas"]["Provider"];
-            /** @description Whether the provider can be asked for a refund, or the school itself gives it. */
+            /** @description Whether the refund is made through the provider or by the school itself. */
             providerInUse: boolean;
-            /** @description The provider's name of it. */
+            /** @description The provider's id. */
             providerReference?: string | null;
             /** @description `PAY_REF_…` */
             reference: string;
             /**
              * Format: double
-             * @description Euros asked for.
+             * @description Euros requested.
              */
             amount: number;
             /**
              * Format: double
-             * @description Euros that came.
+             * @description Euros received.
              */
             received: number;
             status: components["schemas"]["PaymentStatus"];
@@ -5752,14 +5755,14 @@ export interface components {
             /** Format: date-time */
             paidAt?: string | null;
         };
-        /** @description The school's name of one payment: `PAY_REF_…`. */
+        /** @description The school's reference of a payment: `PAY_REF_…`. */
         PaymentRef: string;
         /**
-         * @description Where a payment stands.
+         * @description State of a payment.
          * @enum {string}
          */
         PaymentStatus: "OPEN" | "PAID" | "CANCELLED" | "FAILED";
-        /** @description Complete and checked. */
+        /** @description Complete and validated. */
         Person: {
             firstName: string;
             lastName: string;
@@ -5771,7 +5774,7 @@ export interface components {
             birthDate: string;
             address?: components["schemas"]["Address"] | null;
         };
-        /** @description A person as a form sends it: anything may be missing or wrong. */
+        /** @description A person as sent by a form; not yet validated. */
         PersonInput: {
             firstName?: string | null;
             lastName?: string | null;
@@ -5782,14 +5785,14 @@ export interface components {
             /** @description `yyyy-mm-dd` */
             birthDate?: string | null;
             address?: components["schemas"]["AddressInput"] | null;
-            /** @description Of a new booker only. */
+            /** @description For a new booker only. */
             password?: string | null;
             passwordConfirmation?: string | null;
         };
         /** @description A number without its dial code: digits only. */
         Phone: string;
         /**
-         * @description Where an item is seen to.
+         * @description Where an item is fixed.
          * @enum {string}
          */
         Place: "SETTINGS" | "PAGES" | "COURSES" | "REFERENCE" | "USERS" | "SERVER";
@@ -5802,7 +5805,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /**
@@ -5814,30 +5817,30 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description Its place.
+             * @description Its position.
              */
             orderIndex: number;
         };
-        /** @description An objective or a prerequisite as a form sends it. In a change absent means as it was. */
+        /** @description An objective or a prerequisite as sent by a form. In a change, absent fields stay. */
         PointInput: {
             /**
              * Format: int64
-             * @description Which one it is, in the form of its course; absent: a new one.
+             * @description Its id, in the form of its course; absent: a new one.
              */
             id?: number | null;
             /**
              * Format: int64
-             * @description The course it belongs to, for good.
+             * @description The course it belongs to; cannot be changed later.
              */
             courseId?: number | null;
             /** @description One line of at most 300 characters. */
             description?: string | null;
             /**
              * Format: int64
-             * @description Its place in the course; absent: the last. In the form of its course its place in the list counts.
+             * @description Its position in the course; absent: the last. In the form of its course its position in the list counts.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new one (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new one (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /** @description A problem as it is sent: `application/problem+json`. */
@@ -5867,7 +5870,7 @@ export interface components {
             requestId?: string | null;
         };
         /**
-         * @description Who takes the money.
+         * @description The payment provider.
          * @enum {string}
          */
         Provider: "SANDBOX" | "STRIPE" | "DESK" | "FREE";
@@ -5880,7 +5883,7 @@ export interface components {
              */
             number: number;
         };
-        /** @description The payer's side of a reservation. */
+        /** @description The payer's view of a reservation. */
         Purchase: {
             /** Format: int64 */
             payerId?: number | null;
@@ -5888,7 +5891,7 @@ export interface components {
             payerEmail: string;
             learnerName?: string | null;
             learnerEmail: string;
-            /** @description Whether payer and learner are two. */
+            /** @description Whether payer and learner are different people. */
             forAnother: boolean;
             lines: components["schemas"]["Line"][];
             /**
@@ -5910,7 +5913,7 @@ export interface components {
             confirmedBy?: string | null;
             /** Format: date-time */
             cancelledAt?: string | null;
-            /** @description Waits for a transfer, a cheque or cash. */
+            /** @description Pending payment by transfer, cheque or cash. */
             desk: boolean;
             /** @description `PAY_REF_…` of the payment that confirmed it. */
             paymentReference?: string | null;
@@ -5922,10 +5925,10 @@ export interface components {
             papers: components["schemas"]["Paper"][];
             /**
              * Format: double
-             * @description Euros that went back or are on their way.
+             * @description Euros refunded or being refunded.
              */
             refunded: number;
-            /** @description Whether the payer may still give the seat back before paying. */
+            /** @description Whether the payer may still cancel the hold. */
             cancellable: boolean;
             /**
              * Format: date
@@ -5935,7 +5938,7 @@ export interface components {
             withdrawal?: components["schemas"]["WithdrawalView"] | null;
         };
         /**
-         * @description How a question is answered.
+         * @description Type of a question.
          * @enum {string}
          */
         QuestionType: "QCM" | "TRUE_FALSE" | "TEXT" | "CLOZE" | "AUDIO";
@@ -5945,7 +5948,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write, and when its questions are put into another order.
+             * @description Incremented by each write, and when its questions are reordered.
              */
             version: number;
             /**
@@ -5958,7 +5961,7 @@ export interface components {
             /** @description Its questions, in order. */
             questions: components["schemas"]["QuizQuestion"][];
         };
-        /** @description A quiz as a form sends it. In a change absent means as it was. */
+        /** @description A quiz as sent by a form. In a change, absent fields stay. */
         QuizInput: {
             /**
              * Format: int64
@@ -5967,7 +5970,7 @@ export interface components {
             lessonId?: number | null;
             /** @description Plain text, at most 2000 characters; may be empty. */
             instructions?: string | null;
-            /** @description The client's own id of a new quiz (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new quiz (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /** @description A question of a quiz. */
@@ -5976,7 +5979,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /**
@@ -5987,25 +5990,25 @@ export interface components {
             /** @description With gaps `{{1}}`, `{{2}}` when its type is `CLOZE`. */
             questionText: string;
             typeCode: components["schemas"]["QuestionType"];
-            /** @description To choose from; `AUDIO` without them is answered with words. */
+            /** @description Options; `AUDIO` without options is answered with words. */
             options: string[];
-            /** @description What is heard. */
+            /** @description Recording. */
             mediaUrl?: string | null;
-            /** @description Beside the address of an uploaded file: where this caller's player reads it, for some hours. */
+            /** @description For an uploaded file: a temporary link for this caller's player, valid for some hours. */
             mediaLink?: string | null;
-            /** @description The same, for those who read it. */
+            /** @description Transcript of the recording. */
             transcript?: string | null;
             /**
              * Format: int64
-             * @description Its place in the quiz.
+             * @description Its position in the quiz.
              */
             orderIndex: number;
             /** @description For staff: an option; `TRUE` or `FALSE`; words, `a|b`; a JSON array with words for each gap. */
             correctAnswer?: string | null;
-            /** @description For staff, when there is one: what is told after the answer. */
+            /** @description For staff, if any: the explanation returned after the answer. */
             explanation?: string | null;
         };
-        /** @description A question of a quiz as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description A question of a quiz as sent by a form. In a change, absent fields stay, and null clears. */
         QuizQuestionInput: {
             /**
              * Format: int64
@@ -6016,27 +6019,27 @@ export interface components {
             questionText?: string | null;
             /** @description `QCM`, `TRUE_FALSE`, `TEXT`, `CLOZE` or `AUDIO`. */
             typeCode?: string | null;
-            /** @description To choose from, 2 to 10; `AUDIO` without them is answered with words. */
+            /** @description 2 to 10 options; `AUDIO` without options is answered with words. */
             options?: string[] | null;
             /** @description An option; `TRUE` or `FALSE`; words, `a|b`; for gaps a JSON array with words for each. */
             correctAnswer?: string | null;
-            /** @description What is told after the answer. */
+            /** @description Explanation returned after the answer. */
             explanation?: string | null;
-            /** @description What is heard: an address of the web, or a path of this site. */
+            /** @description Recording: a web address or a path of this site. */
             mediaUrl?: string | null;
-            /** @description The same, for those who read it. */
+            /** @description Transcript of the recording. */
             transcript?: string | null;
             /**
              * Format: int64
-             * @description Its place in the quiz; absent: the last.
+             * @description Its position in the quiz; absent: the last.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new question (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new question (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description How the answers to a quiz were. */
+        /** @description Result of a quiz. */
         QuizResult: {
-            /** @description How many are right. */
+            /** @description Number of correct answers. */
             score: number;
             total: number;
             /** @description Floored. */
@@ -6044,7 +6047,7 @@ export interface components {
             /** @description In the order of the questions. */
             results: components["schemas"]["Correction"][];
         };
-        /** @description What a selection costs. */
+        /** @description The price of a selection. */
         QuoteAnswer: {
             scope: components["schemas"]["Scope"];
             lines: components["schemas"]["Line"][];
@@ -6072,14 +6075,14 @@ export interface components {
              * @description Last day a learner may start.
              */
             startUntil?: string | null;
-            /** @description What must be agreed to. */
+            /** @description Required and optional consents. */
             consents: components["schemas"]["ConsentKind"][];
             /**
              * Format: date
-             * @description When the lessons open when nobody asks for an early start; none where it is not asked for.
+             * @description When the lessons open without an early start; none where no early start is offered.
              */
             opensWithoutEarlyStart?: string | null;
-            /** @description An early start must be asked for: without it nothing of the course would be left. */
+            /** @description An early start is required: without it nothing of the course would be left. */
             earlyStartRequired: boolean;
             /**
              * Format: int64
@@ -6087,19 +6090,19 @@ export interface components {
              */
             termsVersion?: number | null;
         };
-        /** @description The announcement was heard. */
+        /** @description The event was received. */
         Received: {
             /** @description Always true. */
             received: boolean;
         };
-        /** @description Codes for a lost phone, each good once. Shown only now. */
+        /** @description Recovery codes for a lost phone, each valid once. Returned only now. */
         RecoveryCodes: {
             recoveryCodes: string[];
         };
         Refresh: {
             refreshToken: string;
         };
-        /** @description Money that goes or went back, with what stands in its way. */
+        /** @description A refund, with what blocks it. */
         RefundMade: {
             /** Format: int64 */
             id: number;
@@ -6112,17 +6115,20 @@ export interface components {
             reason: components["schemas"]["RefundReason"];
             /**
              * Format: int64
-             * @description How often the provider was asked.
+             * @description Number of requests to the provider.
              */
             attempts: number;
             lastError?: string | null;
             /** @description The school's reason. */
             note?: string | null;
-            /** @description The money was taken at the desk: it goes back by hand. */
+            /** @description Paid at the desk: refunded by hand. */
             atDesk: boolean;
-            /** @description It failed because its provider was not in use. Whether it went back there before is to be looked up there. */
+            /**
+             * @description It failed because its provider was not in use. Whether that provider had already executed it must be checked
+             *     there.
+             */
             stranded: boolean;
-            /** @description Whether it can be tried anew. */
+            /** @description Whether it can be retried. */
             providerInUse: boolean;
             byHand?: components["schemas"]["Method"] | null;
             handNote?: string | null;
@@ -6132,16 +6138,16 @@ export interface components {
             doneAt?: string | null;
         };
         /**
-         * @description Why money goes back.
+         * @description Reason of a refund.
          * @enum {string}
          */
         RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "COURSE_CLOSED" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "GOODWILL" | "PROVIDER";
         /**
-         * @description Where a refund stands.
+         * @description State of a refund.
          * @enum {string}
          */
         RefundStatus: "PENDING" | "DONE" | "FAILED";
-        /** @description Money that goes or went back. */
+        /** @description A refund. */
         RefundView: {
             /** Format: int64 */
             id: number;
@@ -6162,7 +6168,7 @@ export interface components {
         Refusal: "not_published" | "ended" | "no_start_date" | "full";
         /** @description Why a course cannot be reserved. */
         RefusalNote: {
-            /** @description A stable name. */
+            /** @description A stable code. */
             code: components["schemas"]["Refusal"];
             /** @description In French. */
             message: string;
@@ -6170,7 +6176,7 @@ export interface components {
         /** @description Why a course cannot be reserved. */
         RefusalReason: {
             code: components["schemas"]["Refusal"];
-            /** @description French, for people. */
+            /** @description A message in French. */
             message: string;
         };
         ReplyHeld: {
@@ -6180,7 +6186,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What staff answers to a message. */
+        /** @description The staff's reply to a message. */
         ReplyInput: {
             /** @description 1 to 5000 characters. */
             text?: string | null;
@@ -6191,7 +6197,7 @@ export interface components {
             id: number;
             status: components["schemas"]["MailStatus"];
         };
-        /** @description A place in a course, from the held seat on. */
+        /** @description A reservation of a course, from the hold on. */
         Reservation: {
             /** Format: int64 */
             id: number;
@@ -6219,13 +6225,13 @@ export interface components {
         ReservationDetail: components["schemas"]["Reservation"] & {
             history?: components["schemas"]["ReservationHistory"] | null;
         };
-        /** @description Something somebody did with it, or the server by itself. */
+        /** @description An event of its history, by a person or the server. */
         ReservationEvent: {
             /** Format: date-time */
             at: string;
             /** @description `held`, `extended`, `confirmed`, `cancelled` or `expired`. */
             what: string;
-            /** @description Nothing: a visitor without an account, or the server. */
+            /** @description None: a visitor without an account, or the server. */
             by?: string | null;
             role?: components["schemas"]["Role"] | null;
         };
@@ -6240,18 +6246,18 @@ export interface components {
             startDate: string;
             /**
              * Format: int64
-             * @description Cents; nothing for a learner who did not pay.
+             * @description Cents; none for a learner who did not pay.
              */
             amountCents?: number | null;
             currency: string;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What became of a reservation. */
+        /** @description The history of a reservation. */
         ReservationHistory: {
             payer: components["schemas"]["Party"];
             learner: components["schemas"]["Party"];
-            /** @description What was noted when money was taken at the desk. */
+            /** @description Note on the payment at the desk. */
             note?: string | null;
             payments: components["schemas"]["PaymentMade"][];
             refunds: components["schemas"]["RefundMade"][];
@@ -6260,24 +6266,24 @@ export interface components {
             subscription?: components["schemas"]["SubscriptionMade"] | null;
         };
         /**
-         * @description The state's name, as rows and answers carry it.
+         * @description The state's name in rows and responses.
          * @enum {string}
          */
         ReservationStatus: "HELD" | "CONFIRMED" | "EXPIRED" | "CANCELLED";
         Reset: {
             newPassword?: string | null;
-            /** @description Of the user itself, unless it must choose a new one. */
+            /** @description The user's own current password, unless a new one must be chosen. */
             currentPassword?: string | null;
-            /** @description Of a mail. */
+            /** @description Token of a mailed link. */
             token?: string | null;
         };
-        /** @description A video, a paper or a link of a lesson. */
+        /** @description A video, a document or a link of a lesson. */
         Resource: {
             /** Format: int64 */
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /**
@@ -6286,24 +6292,24 @@ export interface components {
              */
             chapterLessonId: number;
             title: string;
-            /** @description An address of the web, or a path of this site. */
+            /** @description A web address or a path of this site. */
             url: string;
             type: components["schemas"]["ResourceType"];
             /** @description Captions of a video (`.vtt`). */
             captionsUrl?: string | null;
-            /** @description Beside the address of an uploaded file: where this caller's pictures, players and tabs read it, for some hours. */
+            /** @description For an uploaded file: a temporary link for this caller's images, players and tabs, valid for some hours. */
             link?: string | null;
             /** @description The same for the captions. */
             captionsLink?: string | null;
-            /** @description The video of YouTube that it shows. */
+            /** @description Id of its YouTube video. */
             youtubeId?: string | null;
             /**
              * Format: int64
-             * @description Its place in the lesson.
+             * @description Its position in the lesson.
              */
             orderIndex: number;
         };
-        /** @description A resource as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description A resource as sent by a form. In a change, absent fields stay, and null clears. */
         ResourceInput: {
             /**
              * Format: int64
@@ -6312,21 +6318,21 @@ export interface components {
             chapterLessonId?: number | null;
             /** @description At most 200 characters. */
             title?: string | null;
-            /** @description An address of the web, or a path of this site. */
+            /** @description A web address or a path of this site. */
             url?: string | null;
             type?: components["schemas"]["ResourceType"] | null;
-            /** @description Captions of a video (`.vtt`); addressed in the same way. */
+            /** @description Captions of a video (`.vtt`): a web address or a path of this site. */
             captionsUrl?: string | null;
             /**
              * Format: int64
-             * @description Its place in the lesson; absent: the last.
+             * @description Its position in the lesson; absent: the last.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new resource (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new resource (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
         /**
-         * @description What a resource is.
+         * @description Type of a resource.
          * @enum {string}
          */
         ResourceType: "PDF" | "VIDEO" | "LINK";
@@ -6334,7 +6340,7 @@ export interface components {
         Resume: {
             /** Format: int64 */
             lessonId: number;
-            /** @description In the answers a learner gets of their own. */
+            /** @description Only in a learner's own list. */
             lessonTitle?: string | null;
             /** Format: int64 */
             moduleId: number;
@@ -6349,11 +6355,11 @@ export interface components {
             reason?: string | null;
         };
         /**
-         * @description Who a user is to the school. Accounts made by sign-up or in the booking flow are students.
+         * @description Role of a user. Accounts created by sign-up or in a booking are students.
          * @enum {string}
          */
         Role: "STUDENT" | "EDITOR" | "ADMIN";
-        /** @description Events added up. */
+        /** @description Totals of the events. */
         Sales: {
             /**
              * Format: int64
@@ -6364,27 +6370,27 @@ export interface components {
             free: number;
             /** Format: int64 */
             granted: number;
-            /** @description What came, less what went back; below 0 when more went back. */
+            /** @description Received minus refunded; negative when more was refunded. */
             revenue: components["schemas"]["Cents"];
-            /** @description What went back. */
+            /** @description Amount refunded. */
             refunded: components["schemas"]["Cents"];
         };
         /** @description The sales of a week. */
         SalesWeek: components["schemas"]["Sales"] & {
             /** Format: date */
             monday: string;
-            /** @description Of the same days a week earlier, so that a week that is cut is compared with as much of the one before. */
+            /**
+             * @description Totals of the same days a week earlier, so that a partial week is compared with the same part of the previous
+             *     one.
+             */
             before: components["schemas"]["Sales"];
         };
-        /**
-         * @description A card for a payment, or the holder's answer to the confirmation step. No `Debug`: numbers stay out
-         *     of logs.
-         */
+        /** @description A card for a payment, or the holder's answer to the confirmation step. No `Debug`, to keep numbers out of logs. */
         SandboxCard: {
-            /** @description Names the payment. */
+            /** @description Identifies the payment. */
             clientSecret: string;
             holderName?: string | null;
-            /** @description Digits, perhaps grouped. */
+            /** @description Digits, optionally grouped. */
             cardNumber?: string | null;
             /**
              * Format: int32
@@ -6444,15 +6450,15 @@ export interface components {
              */
             updatedAt?: string | null;
         };
-        /** @description The settings as the form sends them. Absent means as it was, and null clears. */
+        /** @description The settings as sent by the form. Absent fields stay, and null clears. */
         SchoolInput: {
             /**
-             * @description Under which everybody knows it.
+             * @description Name by which the school is known.
              * @default null
              */
             name: string | null;
             /**
-             * @description Of the company or association, when it has another.
+             * @description Legal name of the company or association, if different.
              * @default null
              */
             legalName: string | null;
@@ -6486,7 +6492,7 @@ export interface components {
             /** @default null */
             vatMention: components["schemas"]["VatGround"] | null;
             /**
-             * @description Whom a customer may turn to in a dispute.
+             * @description The consumer mediator.
              * @default null
              */
             mediatorName: string | null;
@@ -6495,12 +6501,12 @@ export interface components {
             /** @default null */
             mediatorUrl: string | null;
             /**
-             * @description The address of an uploaded picture: PNG, JPEG or WebP.
+             * @description Address of an uploaded image: PNG, JPEG or WebP.
              * @default null
              */
             logoUrl: string | null;
             /**
-             * @description Where one arranges the call of 15 minutes; nothing: what the server's settings say.
+             * @description Address for booking the 15-minute call; none: that of the server's settings.
              * @default null
              */
             meetingUrl: string | null;
@@ -6513,33 +6519,33 @@ export interface components {
             meetingUrl?: string | null;
         };
         /**
-         * @description How much of a course: all of it, also what is added later, or named modules.
+         * @description Extent of a purchase: the whole course including modules added later, or named modules.
          * @enum {string}
          */
         Scope: "COURSE" | "MODULES";
         /** @description The caller's second factor. */
         SecondFactor: {
-            /** @description Whether it is asked for at sign-in. */
+            /** @description Whether it is required at sign-in. */
             on: boolean;
             /**
              * Format: date-time
-             * @description When it was switched on.
+             * @description When it was enabled.
              */
             since?: string | null;
             /**
              * Format: int64
-             * @description Recovery codes that were not used.
+             * @description Number of unused recovery codes.
              */
             recoveryCodesLeft: number;
             /** @description Whether the school requires one of its staff. */
             required: boolean;
         };
         SecondFactorBegin: {
-            /** @description Of accounts that have one; others must have signed in within the last 15 minutes. */
+            /** @description Required for accounts with a password; others must have signed in within the last 15 minutes. */
             currentPassword?: string | null;
         };
         SecondFactorCode: {
-            /** @description The six digits that the phone shows; a recovery code where it says so. */
+            /** @description The six digits displayed by the phone; a recovery code where that is stated. */
             code?: string | null;
         };
         /** @description Whether staff must have a second factor. */
@@ -6566,21 +6572,21 @@ export interface components {
             reservedModuleIds?: number[] | null;
             /** @description `other`: what the caller owns does not count. */
             reservationTarget?: string | null;
-            /** @description `yyyy-mm-dd`; absent or not a day: today. */
+            /** @description `yyyy-mm-dd`; absent or invalid: today. */
             requestedStartDate?: string | null;
             /**
              * Format: int64
              * @description With `other`: somebody the caller has booked for before, whose own subscriptions and birth date count.
              */
             beneficiaryId?: number | null;
-            /** @description Of any other learner, `yyyy-mm-dd`; absent or not a day: of age. */
+            /** @description Birth date of any other learner, `yyyy-mm-dd`; absent or invalid: an adult. */
             birthDate?: string | null;
         };
-        /** @description A place where an account is signed in. */
+        /** @description A session of an account. */
         Session: {
             /**
              * Format: int64
-             * @description Names it in `DELETE /auth/sessions/{id}`.
+             * @description Its id in `DELETE /auth/sessions/{id}`.
              */
             id: number;
             /**
@@ -6593,13 +6599,13 @@ export interface components {
              * @description When its tokens were last renewed.
              */
             lastUsedAt: string;
-            /** @description What the client called itself. */
+            /** @description The client's `User-Agent`. */
             userAgent: string;
-            /** @description What that means: browser and system. */
+            /** @description Browser and operating system according to the `User-Agent`. */
             device: components["schemas"]["Device"];
             /** @description Address it was opened from. */
             ip?: string | null;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             /** @description Whether it lives for 30 days. */
             rememberMe: boolean;
@@ -6614,13 +6620,13 @@ export interface components {
             /** Format: date-time */
             endedAt?: string | null;
         };
-        /** @description A new account as a form sends it: anything may be missing or wrong. */
+        /** @description A new account as sent by a form; not yet validated. */
         SignUpInput: {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
             password?: string | null;
-            /** @description Compared when it is there. */
+            /** @description Must equal the password when sent. */
             passwordConfirmation?: string | null;
             /** @description Ten zeros: no phone. */
             phoneNumber?: string | null;
@@ -6628,9 +6634,9 @@ export interface components {
             country?: string | null;
             /** @description `yyyy-mm-dd` */
             birthDate?: string | null;
-            /** @description Believed of an ADMIN only. */
+            /** @description Only effective for ADMIN. */
             role?: string | null;
-            /** @description Of the interface and of mails: `fr`, `en`, `it`, `zh`. */
+            /** @description Language of the interface and of mails: `fr`, `en`, `it`, `zh`. */
             language?: string | null;
         };
         /** @description The school in figures. Sales, checkouts and learning are those of the period; seats and access are today's. */
@@ -6655,11 +6661,11 @@ export interface components {
             expiring: components["schemas"]["ExpiringAccess"][];
         };
         /**
-         * @description The steps in which a new school sees to the items.
+         * @description The steps in which a new school fixes the items.
          * @enum {string}
          */
         Step: "SCHOOL" | "TEACHERS" | "COURSE" | "MAIL" | "PAYMENT" | "OPENING";
-        /** @description What a learner bought or was given of a course, and how far they have come. */
+        /** @description What a learner bought or was granted of a course, with their progress. */
         Subscription: {
             /** Format: int64 */
             id: number;
@@ -6674,9 +6680,9 @@ export interface components {
             learnerName: string;
             /** Format: int64 */
             courseId: number;
-            /** @description Empty: the whole course, also what is added later. */
+            /** @description Empty: the whole course, including modules added later. */
             moduleIds: number[];
-            /** @description `PAY_REF_…`; none when it was given. */
+            /** @description `PAY_REF_…`; none when it was granted. */
             paymentReference?: string | null;
             /** Format: date */
             subscriptionDate: string;
@@ -6688,7 +6694,7 @@ export interface components {
             accessExpiresAt: string;
             /**
              * Format: int64
-             * @description The reservation it began with.
+             * @description The reservation that created it.
              */
             reservationOriginId?: number | null;
             /** @description By module id: whether it is complete. */
@@ -6697,14 +6703,14 @@ export interface components {
             };
             /**
              * Format: int32
-             * @description Of the lessons of the granted modules, 0 to 100.
+             * @description Percentage of viewed lessons of the granted modules, 0 to 100.
              */
             progressionPercentage: number;
             /** Format: int64 */
             nextModuleId?: number | null;
             nextModuleTitle?: string | null;
             status: components["schemas"]["SubscriptionStatus"];
-            /** @description The tab it stands on. */
+            /** @description The tab it is listed on. */
             displayStatus: components["schemas"]["SubscriptionStatus"];
             /** @description Whether its lessons open today. */
             canAccess: boolean;
@@ -6718,22 +6724,22 @@ export interface components {
             /** Format: date */
             courseEndDate: string;
             location?: string | null;
-            /** @description Days and hours, as the school writes them. */
+            /** @description Days and times, as the school writes them. */
             schedule?: string | null;
-            /** @description The address of the online class, while the access lives. */
+            /** @description Address of the online class, while the access is live. */
             meetingUrl?: string | null;
             teacherName?: string | null;
             /**
              * Format: date
-             * @description From which day on the lessons open, while none does.
+             * @description From which day on the lessons open, while none is open.
              */
             opensOn?: string | null;
-            /** @description Whether that is because the withdrawal period must be over, and not the day on which the learner wished to begin. */
+            /** @description Whether this day results from the withdrawal period instead of the requested start date. */
             opensAfterWithdrawal: boolean;
             resume?: components["schemas"]["Resume"] | null;
             /**
              * Format: date-time
-             * @description When a lesson was opened last.
+             * @description When a lesson was last opened.
              */
             lastOpenedAt?: string | null;
             languageCode: string;
@@ -6760,7 +6766,7 @@ export interface components {
             /** Format: date-time */
             completedAt?: string | null;
         };
-        /** @description The subscription it made or extended. */
+        /** @description The subscription it created or extended. */
         SubscriptionMade: {
             /** Format: int64 */
             id: number;
@@ -6772,7 +6778,7 @@ export interface components {
         /** @enum {string} */
         SubscriptionStatus: "ACTIVE" | "COMPLETED" | "EXPIRED";
         /**
-         * @description For whom a place is reserved.
+         * @description For whom a seat is reserved.
          * @enum {string}
          */
         Target: "self" | "other";
@@ -6785,14 +6791,14 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /** @description First name. */
             firstName: string;
             /** @description Last name. */
             lastName: string;
-            /** @description Both. */
+            /** @description First and last name. */
             fullName: string;
             /** @description For staff only. */
             email?: string | null;
@@ -6801,14 +6807,14 @@ export interface components {
              * @description Years of teaching.
              */
             experienceYears: number;
-            /** @description A few words about them. */
+            /** @description Short biography. */
             bio?: string | null;
             /** @description A picture of them. */
             photoUrl?: string | null;
             /** @description Codes of the languages they teach. */
             languagesTaught: string[];
         };
-        /** @description A teacher as a form sends them. In a change absent means as it was, and null clears. */
+        /** @description A teacher as a form sends them. In a change, absent fields stay, and null clears. */
         TeacherInput: {
             firstName?: string | null;
             lastName?: string | null;
@@ -6824,12 +6830,12 @@ export interface components {
             photoUrl?: string | null;
             /** @description Codes of the languages they teach. */
             languagesTaught?: string[] | null;
-            /** @description The client's own id of a new teacher (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new teacher (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description An answer that is tried out on a question while it is being written. */
+        /** @description A trial answer to a question that is being edited. */
         TestAnswerTrial: {
-            /** @description What is asked; says how many gaps there are. */
+            /** @description The question; determines the number of gaps. */
             question?: string | null;
             typeCode?: components["schemas"]["QuestionType"] | null;
             options?: string[] | null;
@@ -6837,28 +6843,28 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
-        /** @description What a file does, row by row. */
+        /** @description Report of an import, row by row. */
         TestImport: {
             /** @description Nothing was written. */
             dryRun: boolean;
             created: number;
             updated: number;
             unchanged: number;
-            /** @description Rows to be corrected; without them nothing is written. */
+            /** @description Number of rows with errors; if there are any, nothing is written. */
             errors: number;
             lines: components["schemas"]["TestImportLine"][];
         };
-        /** @description What one row does. */
+        /** @description Result of one row. */
         TestImportLine: {
-            /** @description Its number in a spreadsheet. */
+            /** @description Its row number in a spreadsheet. */
             line: number;
             outcome: components["schemas"]["ImportOutcome"];
-            /** @description What it asks, to find it again. */
+            /** @description The question's text, to identify the row. */
             question: string;
-            /** @description What is to be corrected in it. */
+            /** @description Its errors. */
             fields: components["schemas"]["FieldError"][];
         };
-        /** @description What one answer is worth. */
+        /** @description Result of one answer. */
         TestMark: {
             /** Format: int64 */
             questionId: number;
@@ -6870,118 +6876,118 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Raised by each write.
+             * @description Incremented by each write.
              */
             version: number;
             /** @description Code of the language. */
             language: string;
-            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
             question: string;
             lang?: components["schemas"]["UiLanguage"] | null;
             typeCode: components["schemas"]["QuestionType"];
-            /** @description To choose from; empty when words are wanted. */
+            /** @description Options; empty when the answer is in words. */
             options: string[];
-            /** @description What is heard. */
+            /** @description Recording. */
             mediaUrl?: string | null;
-            /** @description What is heard, for those who read it. */
+            /** @description Transcript of the recording. */
             transcript?: string | null;
             /**
              * Format: int64
-             * @description Its place in the test.
+             * @description Its position in the test.
              */
             orderIndex: number;
-            /** @description What is right; for staff only. */
+            /** @description The correct answer; for staff only. */
             correctAnswer?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
-            /** @description What is asked, in other languages of the interface; for staff only, and absent when one was asked for. */
+            /** @description Translations of the question; for staff only, and absent when a language was requested. */
             translations?: components["schemas"]["TestQuestionTranslation"][];
         };
-        /** @description A question as a form sends it. In a change absent means as it was, and null clears. */
+        /** @description A question as sent by a form. In a change, absent fields stay, and null clears. */
         TestQuestionInput: {
             /** @description Code, French or English name, in any case. */
             language?: string | null;
-            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
             question?: string | null;
             typeCode?: components["schemas"]["QuestionType"] | null;
-            /** @description Two to ten, no two alike. */
+            /** @description Two to ten, all different. */
             options?: string[] | null;
             /** @description One of the options; `TRUE` or `FALSE`; words, or `a|b`; for gaps a JSON array of words. */
             correctAnswer?: string | null;
-            /** @description What is heard: an address of the web or of this site. */
+            /** @description Recording: a web address or a path of this site. */
             mediaUrl?: string | null;
-            /** @description What is heard, for those who read it. */
+            /** @description Transcript of the recording. */
             transcript?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
-            /** @description What is asked, in other languages of the interface. Absent: as they were; empty: none. */
+            /** @description Translations of the question into other languages of the interface. Absent: unchanged; empty: none. */
             translations?: components["schemas"]["TestQuestionTranslationInput"][] | null;
             /**
              * Format: int64
-             * @description Its place in the test of its language; absent: the last.
+             * @description Its position in the test of its language; absent: the last.
              */
             orderIndex?: number | null;
-            /** @description The client's own id of a new question (UUID of version 7): a repeat makes no second one. */
+            /** @description The client's own id of a new question (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
-        /** @description What is asked, in another language of the interface. */
+        /** @description A translation of the question into another language of the interface. */
         TestQuestionTranslation: {
             lang: components["schemas"]["UiLanguage"];
             /** @description With the same gaps as the question. */
             question: string;
         };
-        /** @description What is asked in another language, as a form sends it. Options and answers are never translated. */
+        /** @description A translation of the question, as sent by a form. Options and answers are never translated. */
         TestQuestionTranslationInput: {
             /** @description `en`, `it`, `zh`: questions themselves are in the school's language. */
             lang?: string | null;
             /** @description With the same gaps as the question. */
             question?: string | null;
         };
-        /** @description What a test that was handed in is worth. */
+        /** @description Result of a submitted test. */
         TestResult: {
-            /** @description How many answers are right. */
+            /** @description Number of correct answers. */
             score: number;
-            /** @description Of how many. */
+            /** @description Number of questions. */
             total: number;
             /** @description Floored. */
             percent: number;
             level?: components["schemas"]["LevelCode"] | null;
-            /** @description In the order of the questions; what is right is not told. */
+            /** @description In the order of the questions; correct answers are not returned. */
             results: components["schemas"]["TestMark"][];
             /** @description Courses of this language and level that can be booked today, the earliest first. */
             recommendations: components["schemas"]["Course"][];
-            /** @description At most one of the level above. */
+            /** @description At most one course of the next higher level. */
             nextLevel: components["schemas"]["Course"][];
         };
-        /** @description What an answer that was tried out would be worth. */
+        /** @description Result of a trial answer. */
         TestTrialOutcome: {
             outcome: components["schemas"]["Outcome"];
         };
         Ticket: {
             /** @description The ID token. */
             token: string;
-            /** @description As `GET /auth/config` gave it; compared when it is there. */
+            /** @description The nonce of `GET /auth/config`; checked when sent. */
             nonce?: string | null;
-            /** @description Not believed: the picture comes from the token. */
+            /** @description Ignored: the picture comes from the token. */
             photoUrl?: string | null;
             /** @description Whether to stay signed in for 30 days instead of 12 hours. */
             rememberMe?: boolean | null;
             /** @description Links Google with the account that is signed in, instead of signing in. */
             link?: boolean | null;
-            /** @description For `link`, of an account that has a password. */
+            /** @description Required with `link` for an account with a password. */
             currentPassword?: string | null;
         };
         /** @description The token, when it is sent in the body. */
         TokenBody: {
-            /** @description From `POST /checkout`; may stand in the header `X-Checkout-Token` instead. */
+            /** @description The token of `POST /checkout`; may be sent in the header `X-Checkout-Token` instead. */
             checkoutToken?: string | null;
         };
-        /** @description What a client keeps of its session. */
+        /** @description The tokens of a session. */
         Tokens: {
             /** @description For the `Authorization` header; 10 minutes. */
             accessToken: string;
             /** @description For `POST /auth/refresh`. */
             refreshToken: string;
         };
-        /** @description Somebody who is told. */
+        /** @description A person to notify. */
         ToldPerson: {
             name?: string | null;
             email: string;
@@ -6994,15 +7000,15 @@ export interface components {
             learner: components["schemas"]["ToldPerson"];
             /**
              * Format: double
-             * @description Euros that came.
+             * @description Euros received.
              */
             paid: number;
             /**
              * Format: double
-             * @description Euros that go back: what is left of them.
+             * @description Euros to refund: what is left of the payment.
              */
             toRefund: number;
-            /** @description Taken at the desk: goes back by hand. */
+            /** @description Paid at the desk: refunded by hand. */
             byHand: boolean;
         };
         /**
@@ -7036,16 +7042,16 @@ export interface components {
             /** Format: int32 */
             height?: number | null;
         };
-        /** @description A person as the API shows them: to themselves and to ADMIN. */
+        /** @description A user as returned to themselves and to ADMIN. */
         User: {
             /** Format: int64 */
             id: number;
             /**
              * Format: int64
-             * @description Raised by each change; for `If-Match`.
+             * @description Incremented by each change; for `If-Match`.
              */
             version: number;
-            /** @description None of a child without one, for whom a guardian acts. */
+            /** @description None for a child without e-mail, for whom a guardian acts. */
             email?: string | null;
             guardian?: components["schemas"]["GuardianName"] | null;
             firstName: string;
@@ -7063,7 +7069,7 @@ export interface components {
             language: components["schemas"]["UiLanguage"];
             /**
              * Format: int64
-             * @description 10 to 100; 50 is the usual size.
+             * @description 10 to 100; 50 is the default size.
              */
             fontSize: number;
             emailVerified: boolean;
@@ -7073,15 +7079,18 @@ export interface components {
             hasPassword: boolean;
             /** @description Whether a Google account is linked. */
             googleLinked: boolean;
-            /** @description Whether a second factor is asked for at sign-in. */
+            /** @description Whether a second factor is required at sign-in. */
             secondFactor: boolean;
-            /** @description Whether the school requires one of its staff and there is none: calls for staff are refused. */
+            /**
+             * @description Whether the school requires a second factor of its staff and the account has none: requests for staff are
+             *     refused.
+             */
             secondFactorMissing: boolean;
             /** Format: date */
             registrationDate: string;
         };
         /**
-         * @description A ground of exemption, in the words that stand on invoices.
+         * @description A ground of exemption, in the wording of invoices.
          * @enum {string}
          */
         VatGround: "TVA non applicable, art. 261-4-4° a du CGI" | "TVA non applicable, art. 261-4-4° b du CGI" | "TVA non applicable, art. 293 B du CGI" | "TVA non applicable, art. 261-7-1° du CGI";
@@ -7107,7 +7116,7 @@ export interface components {
             id: number;
             viewed: boolean;
         };
-        /** @description A session, and whose it is. */
+        /** @description A session and its user. */
         Welcome: components["schemas"]["Tokens"] & {
             /** @description The same as `accessToken`. */
             token: string;
@@ -7126,33 +7135,33 @@ export interface components {
             declaredAt: string;
             /**
              * Format: date
-             * @description The last day on which the money may go back.
+             * @description The last day for the refund.
              */
             dueBy: string;
             outcome: components["schemas"]["WithdrawalOutcome"];
             /**
              * Format: double
-             * @description Euros that came.
+             * @description Euros received.
              */
             paid: number;
             /**
              * Format: double
-             * @description Euros of them that went back or are on their way, whatever for.
+             * @description Euros of the payment refunded or being refunded, for any reason.
              */
             returned: number;
             /**
              * Format: double
-             * @description Euros that are left: no more can go back.
+             * @description Euros left of the payment: the maximum refund.
              */
             left: number;
             /**
              * Format: double
-             * @description Euros the rules propose; never more than is left.
+             * @description Refund proposed by the rules; never more than is left.
              */
             proposed: number;
             /**
              * Format: double
-             * @description Euros that were decided.
+             * @description Refund decided, in euros.
              */
             decided?: number | null;
             /** Format: date-time */
@@ -7173,15 +7182,15 @@ export interface components {
             /** Format: date-time */
             decidedAt?: string | null;
             note?: string | null;
-            /** @description Of the money that goes back, as far as any does. */
+            /** @description State of the refund, if there is one. */
             refundStatus?: string | null;
         };
         /**
-         * @description What became of a withdrawal. In time it is never refused: only how much goes back is decided.
+         * @description State of a withdrawal. Within the period it is never refused: only the amount of the refund is decided.
          * @enum {string}
          */
         WithdrawalOutcome: "REFUNDED" | "REQUESTED" | "DECIDED";
-        /** @description The right to withdraw from what was bought on the site. */
+        /** @description The right of withdrawal from a purchase on the site. */
         WithdrawalView: {
             /**
              * Format: int64
@@ -7197,12 +7206,12 @@ export interface components {
             possible: boolean;
             /**
              * Format: double
-             * @description Euros that would go back at once: all of it, while nothing was used.
+             * @description Euros refunded at once: everything, while nothing was used.
              */
             refund?: number | null;
             /**
              * Format: double
-             * @description Euros that are proposed when the school is to decide.
+             * @description Proposed refund in euros, when the school must decide.
              */
             proposed?: number | null;
             /** Format: date-time */
@@ -7210,10 +7219,10 @@ export interface components {
             outcome?: components["schemas"]["WithdrawalOutcome"] | null;
             /**
              * Format: double
-             * @description Euros the school has decided to give back.
+             * @description Refund in euros decided by the school.
              */
             decided?: number | null;
-            /** @description The school's words about its decision. */
+            /** @description The school's comment on its decision. */
             note?: string | null;
         };
     };
@@ -7483,7 +7492,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a client keeps of its session. */
+            /** @description The tokens of a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7520,7 +7529,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A session, and whose it is. */
+            /** @description A session and its user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7557,7 +7566,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person as the API shows them: to themselves and to ADMIN. */
+            /** @description A user as returned to themselves and to ADMIN. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7593,7 +7602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a client keeps of its session. */
+            /** @description The tokens of a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7653,7 +7662,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a client keeps of its session. */
+            /** @description The tokens of a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7721,7 +7730,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a client keeps of its session. */
+            /** @description The tokens of a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7752,7 +7761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: A place where an account is signed in. */
+            /** @description A list. Each: A session of an account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7887,7 +7896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: A key by which codes are checked. */
+            /** @description A list. Each: A public key for verifying codes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7945,7 +7954,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a certificate says. */
+            /** @description The contents of a certificate. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8653,7 +8662,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a selection costs. */
+            /** @description The price of a selection. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8688,7 +8697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A checkout as it stands. */
+            /** @description The state of a checkout. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8724,7 +8733,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A hold that was given back. */
+            /** @description A cancelled hold. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9271,7 +9280,7 @@ export interface operations {
     list_courses: {
         parameters: {
             query?: {
-                /** @description On line or in the school. */
+                /** @description Online or in person. */
                 type?: components["schemas"]["CourseType"];
                 /** @description Code, French or English name in any case, or id. */
                 language?: string;
@@ -9279,7 +9288,7 @@ export interface operations {
                 level?: string;
                 /** @description Full name in any case, or id. */
                 teacher?: string;
-                /** @description The readable name in the course's address, in any case and with or without accents, or its id. */
+                /** @description The course's slug, regardless of case and accents, or its id. */
                 slug?: string;
                 /** @description Words of the name, language, level, teacher or description, in this order. */
                 q?: string;
@@ -9299,7 +9308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first rows, or with `?page` one page of them. Each: A course as everybody reads it. */
+            /** @description The first rows, or with `?page` one page of them. Each: A course in its public representation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9512,7 +9521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whom the cancellation of a course touches. */
+            /** @description The effects of cancelling a course. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9546,7 +9555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whom the cancellation of a course touches. */
+            /** @description The effects of cancelling a course. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9614,7 +9623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A course and who sits in it. */
+            /** @description A course and its class. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9701,7 +9710,7 @@ export interface operations {
     list_course_details: {
         parameters: {
             query?: {
-                /** @description On line or in the school. */
+                /** @description Online or in person. */
                 type?: components["schemas"]["CourseType"];
                 /** @description Code, French or English name in any case, or id. */
                 language?: string;
@@ -9709,7 +9718,7 @@ export interface operations {
                 level?: string;
                 /** @description Full name in any case, or id. */
                 teacher?: string;
-                /** @description The readable name in the course's address, in any case and with or without accents, or its id. */
+                /** @description The course's slug, regardless of case and accents, or its id. */
                 slug?: string;
                 /** @description Words of the name, language, level, teacher or description, in this order. */
                 q?: string;
@@ -9729,7 +9738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first rows, or with `?page` one page of them. Each: A course as everybody reads it. */
+            /** @description The first rows, or with `?page` one page of them. Each: A course in its public representation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9759,7 +9768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A course as everybody reads it. */
+            /** @description A course in its public representation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10554,7 +10563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: A taught language with what is on offer in it. */
+            /** @description A list. Each: A taught language with the number of its courses. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11680,7 +11689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the card form needs to know. */
+            /** @description Configuration of the card form. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11749,7 +11758,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sandbox's answer. */
+            /** @description The sandbox's response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11788,7 +11797,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The announcement was heard. */
+            /** @description The event was received. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12122,7 +12131,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the learner stands at the end of a chapter. */
+            /** @description Progress after finishing a chapter. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12239,7 +12248,7 @@ export interface operations {
         parameters: {
             query: {
                 subscriptionId: number;
-                /** @description When named, it must be the subscription's course. */
+                /** @description If sent, it must be the subscription's course. */
                 courseId?: number;
             };
             header?: {
@@ -12272,7 +12281,7 @@ export interface operations {
         parameters: {
             query: {
                 subscriptionId: number;
-                /** @description When named, it must be the subscription's course. */
+                /** @description If sent, it must be the subscription's course. */
                 courseId?: number;
             };
             header?: {
@@ -12348,7 +12357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A module as its learner stands in it. */
+            /** @description A module with its learner's progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12380,7 +12389,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far a chapter or a module has come. */
+            /** @description Progress in a chapter or a module. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12497,7 +12506,7 @@ export interface operations {
         parameters: {
             query: {
                 subscriptionId: number;
-                /** @description When named, it must be the subscription's course. */
+                /** @description If sent, it must be the subscription's course. */
                 courseId?: number;
             };
             header?: {
@@ -12541,7 +12550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the learner stands after opening a lesson. */
+            /** @description Progress after opening a lesson. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13036,7 +13045,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How the answers to a quiz were. */
+            /** @description Result of a quiz. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13074,7 +13083,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Money that goes or went back, with what stands in its way. */
+            /** @description A refund, with what blocks it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13108,7 +13117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Money that goes or went back, with what stands in its way. */
+            /** @description A refund, with what blocks it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13152,7 +13161,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first rows, or with `?page` one page of them. Each: A place in a course, from the held seat on. */
+            /** @description The first rows, or with `?page` one page of them. Each: A reservation of a course, from the hold on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13184,7 +13193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. A place in a course, from the held seat on. */
+            /** @description Created. A reservation of a course, from the hold on. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13221,7 +13230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. A place in a course, from the held seat on. */
+            /** @description Created. A reservation of a course, from the hold on. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13253,7 +13262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: A place in a course, from the held seat on. */
+            /** @description A list. Each: A reservation of a course, from the hold on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13282,7 +13291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: A place in a course, from the held seat on. */
+            /** @description A list. Each: A reservation of a course, from the hold on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13380,7 +13389,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A place in a course, from the held seat on. */
+            /** @description A reservation of a course, from the hold on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13422,7 +13431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A place in a course, from the held seat on. */
+            /** @description A reservation of a course, from the hold on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13474,7 +13483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. A place in a course, from the held seat on. */
+            /** @description Created. A reservation of a course, from the hold on. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13509,7 +13518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A place in a course, from the held seat on. */
+            /** @description A reservation of a course, from the hold on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13551,7 +13560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Resource"];
                 };
             };
-            /** @description Created. A video, a paper or a link of a lesson. */
+            /** @description Created. A video, a document or a link of a lesson. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13596,7 +13605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Resource"][];
                 };
             };
-            /** @description Created. A list. Each: A video, a paper or a link of a lesson. */
+            /** @description Created. A list. Each: A video, a document or a link of a lesson. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13630,7 +13639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: A video, a paper or a link of a lesson. */
+            /** @description A list. Each: A video, a document or a link of a lesson. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13666,7 +13675,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A list. Each: A video, a paper or a link of a lesson. */
+            /** @description A list. Each: A video, a document or a link of a lesson. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13701,7 +13710,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A video, a paper or a link of a lesson. */
+            /** @description A video, a document or a link of a lesson. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13737,7 +13746,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A video, a paper or a link of a lesson. */
+            /** @description A video, a document or a link of a lesson. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14124,7 +14133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first rows, or with `?page` one page of them. Each: A subscription as ADMIN sees it: whose, and where it comes from. */
+            /** @description The first rows, or with `?page` one page of them. Each: A subscription for ADMIN, with its learner and origin. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14156,7 +14165,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. What a learner bought or was given of a course, and how far they have come. */
+            /** @description Created. What a learner bought or was granted of a course, with their progress. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14210,7 +14219,7 @@ export interface operations {
     subscribe_from_reservation: {
         parameters: {
             query?: {
-                /** @description `PAY_REF_…`; absent: whatever the reservation was paid with. */
+                /** @description `PAY_REF_…`; absent: the reservation's payment. */
                 paymentRef?: string;
             };
             header?: {
@@ -14233,7 +14242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description Created. What a learner bought or was given of a course, and how far they have come. */
+            /** @description Created. What a learner bought or was granted of a course, with their progress. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14275,7 +14284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list. Each: What a learner bought or was given of a course, and how far they have come. */
+            /** @description A list. Each: What a learner bought or was granted of a course, with their progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14305,7 +14314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a learner bought or was given of a course, and how far they have come. */
+            /** @description What a learner bought or was granted of a course, with their progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14369,7 +14378,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a learner bought or was given of a course, and how far they have come. */
+            /** @description What a learner bought or was granted of a course, with their progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14403,7 +14412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a learner bought or was given of a course, and how far they have come. */
+            /** @description What a learner bought or was granted of a course, with their progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14440,7 +14449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a learner bought or was given of a course, and how far they have come. */
+            /** @description What a learner bought or was granted of a course, with their progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14473,7 +14482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a learner bought or was given of a course, and how far they have come. */
+            /** @description What a learner bought or was granted of a course, with their progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14756,7 +14765,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What an answer that was tried out would be worth. */
+            /** @description Result of a trial answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14778,7 +14787,7 @@ export interface operations {
     import_test_questions: {
         parameters: {
             query?: {
-                /** @description Nothing is written: only the report is wanted. */
+                /** @description Writes nothing and only returns the report. */
                 dryRun?: boolean;
             };
             header?: {
@@ -14794,7 +14803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a file does, row by row. */
+            /** @description Report of an import, row by row. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14888,7 +14897,7 @@ export interface operations {
     test_questions: {
         parameters: {
             query?: {
-                /** @description `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which. */
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
                 lang?: string;
             };
             header?: {
@@ -14967,7 +14976,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a test that was handed in is worth. */
+            /** @description Result of a submitted test. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14991,7 +15000,7 @@ export interface operations {
     test_questions_of_type: {
         parameters: {
             query?: {
-                /** @description `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which. */
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
                 lang?: string;
             };
             header?: {
@@ -15219,7 +15228,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first rows, or with `?page` one page of them. Each: A person as the API shows them: to themselves and to ADMIN. */
+            /** @description The first rows, or with `?page` one page of them. Each: A user as returned to themselves and to ADMIN. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15410,7 +15419,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person as the API shows them: to themselves and to ADMIN. */
+            /** @description A user as returned to themselves and to ADMIN. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15477,7 +15486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What `GET /users/me/export` answers. */
+            /** @description Response of `GET /users/me/export`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15634,7 +15643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Codes for a lost phone, each good once. Shown only now. */
+            /** @description Recovery codes for a lost phone, each valid once. Returned only now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15672,7 +15681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Codes for a lost phone, each good once. Shown only now. */
+            /** @description Recovery codes for a lost phone, each valid once. Returned only now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15736,7 +15745,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. A person as the API shows them: to themselves and to ADMIN. */
+            /** @description Created. A user as returned to themselves and to ADMIN. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15803,7 +15812,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person as the API shows them: to themselves and to ADMIN. */
+            /** @description A user as returned to themselves and to ADMIN. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15838,7 +15847,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person as the API shows them: to themselves and to ADMIN. */
+            /** @description A user as returned to themselves and to ADMIN. */
             200: {
                 headers: {
                     [name: string]: unknown;
