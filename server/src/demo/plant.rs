@@ -108,7 +108,6 @@ fn known<K: Borrow<str> + Eq + Hash, T: Clone>(rows: &HashMap<K, T>, key: &str) 
 }
 
 async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> Result<Planted> {
-    let seats = new.seats_taken_by_demo + usize::from(new.demo_student.is_some());
     let (language_id, language) = names.language(&new.language)?;
     let context = CourseContext {
         language: (language_id, &language),
@@ -116,7 +115,6 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
         teacher: known(&names.teachers, &new.teacher)?,
         start_date: days_from(tx.today, new.start_in_days),
         end_date: days_from(tx.today, new.end_in_days),
-        seats_taken: i64::try_from(seats).unwrap_or(i64::MAX),
     };
     let id = store::course(tx, new, &context).await?;
     for (order, text) in (1..).zip(&new.objectives) {

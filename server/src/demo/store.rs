@@ -62,14 +62,13 @@ pub(super) struct CourseContext<'a> {
     pub(super) teacher: (i64, String),
     pub(super) start_date: NaiveDate,
     pub(super) end_date: NaiveDate,
-    pub(super) seats_taken: i64,
 }
 
 const COURSE: &str = "
     INSERT INTO courses (status, type, name, slug, description, detailed_description, price_cents, free, total_hours,
-        language_id, level_id, teacher_id, start_date, end_date, capacity, seats_taken, location, schedule,
+        language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule,
         selling_points, search_text, created_at, updated_at, meeting_url)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21, $22)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21)
     RETURNING id";
 
 pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
@@ -94,7 +93,6 @@ pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_
         context.start_date,
         context.end_date,
         new.capacity,
-        context.seats_taken,
         new.location.as_deref(),
         new.schedule.as_deref(),
         json!(new.selling_points).to_string(),
@@ -270,4 +268,9 @@ pub(super) async fn account(tx: &mut Tx, new: &Account, password_hash: Option<&s
         registered,
         search,
     )
+}
+
+/// Drops the mails that the purchases queued: nobody of the demo school has a mailbox.
+pub(super) async fn drop_mails(tx: &mut Tx) -> Result<()> {
+    execute!(tx, "DELETE FROM mails").map(|_| ())
 }

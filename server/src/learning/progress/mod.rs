@@ -10,6 +10,8 @@ mod notify;
 mod steps;
 mod subscription;
 
+pub(crate) use steps::open_lesson;
+
 use crate::routes;
 use axum::extract::State;
 use preau_core::progress::{ChapterLessons, ModuleLessons};

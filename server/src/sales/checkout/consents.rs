@@ -28,10 +28,10 @@ pub async fn sale(
     start_date: NaiveDate,
     birth_date: Option<NaiveDate>,
 ) -> Result<Sale> {
-    let terms = terms_in_force(conn).await?;
+    let terms = terms_version(conn).await?;
     let online = course.course_type == CourseType::Online;
     Ok(Sale {
-        terms: terms.map(|(_, number)| number),
+        terms,
         start_date,
         ends_on: online.then_some(course.end_date),
         free: quote.total.is_zero(),
@@ -44,6 +44,11 @@ const TERMS: &str = "
 
 async fn terms_in_force(conn: &mut Conn) -> Result<Option<(i64, i64)>> {
     fetch_optional!(conn, (i64, i64), TERMS, PageKind::Terms.as_str())
+}
+
+/// Number of the terms of sale in force.
+pub async fn terms_version(conn: &mut Conn) -> Result<Option<i64>> {
+    Ok(terms_in_force(conn).await?.map(|(_, number)| number))
 }
 
 const KEEP: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";

@@ -124,8 +124,7 @@ pub async fn enrol(
         source: Source::Reservation { id: row.id, payment_ref },
     };
     let subscription_id = subscriptions::add(tx, &addition).await?;
-    let now = tx.now;
-    issue::invoice(tx, row.id, now, draft.map(|draft| &draft.booker)).await?;
+    issue::invoice(tx, row.id, draft.map(|draft| &draft.booker)).await?;
     booking::queue_confirmed(tx, config, row.id).await?;
     if payer.appeared {
         booking::queue_account_existed(tx, row.id).await?;

@@ -55,7 +55,7 @@ pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
 
 /// The open payment of a held reservation; a desk reservation gets its first one here.
 async fn payable(app: &AppContext, reservation_id: i64) -> Result<Payment> {
-    let fresh_ref = new_payment_ref(&app.clock, &app.ids);
+    let fresh_ref = new_payment_ref(app.clock.now(), &app.ids);
     let provider = app.payments().provider();
     change!(app, None, |tx| {
         let row = store::get(tx, reservation_id).await?;

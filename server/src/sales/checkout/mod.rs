@@ -194,7 +194,7 @@ async fn request(
         request_key: call.request_key.clone(),
         replaces,
         provider: app.payments().provider(),
-        payment_ref: new_payment_ref(&app.clock, &app.ids),
+        payment_ref: new_payment_ref(app.clock.now(), &app.ids),
     })
 }
 

@@ -5,7 +5,7 @@ use preau_core::money::Cents;
 use preau_core::payment::{PaymentStatus, Provider};
 use preau_core::reservation::PaymentRef;
 
-use crate::clock::{Clock, Ids};
+use crate::clock::Ids;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
@@ -59,8 +59,8 @@ pub struct NewPayment {
 
 /// A new payment reference: `PAY_REF_<epoch ms>_<128 random bits>`.
 #[must_use]
-pub fn new_payment_ref(clock: &Clock, ids: &Ids) -> PaymentRef {
-    PaymentRef(format!("PAY_REF_{}_{}", clock.now().timestamp_millis(), ids.hex128()))
+pub fn new_payment_ref(now: DateTime<Utc>, ids: &Ids) -> PaymentRef {
+    PaymentRef(format!("PAY_REF_{}_{}", now.timestamp_millis(), ids.hex128()))
 }
 
 const INSERT: &str = "

@@ -142,7 +142,7 @@ async fn create_reservation(
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments().provider(),
-        payment_ref: new_payment_ref(&app.clock, &app.ids),
+        payment_ref: new_payment_ref(app.clock.now(), &app.ids),
     };
     resolve_conflicting_holds(&app, request.course_id, &request.payer, &request.learner).await?;
     let mut replaced = Vec::new();
@@ -235,7 +235,7 @@ async fn confirm_at_desk(
 ) -> Result<Response> {
     let note = note.map(|note| text::line(note, MAX_NOTE)).transpose();
     let note = note.map_err(|fault| Error::field("note", fault))?;
-    let payment_ref = new_payment_ref(&app.clock, &app.ids);
+    let payment_ref = new_payment_ref(app.clock.now(), &app.ids);
     let answer = answer!(app, call, StatusCode::OK, |tx| {
         let row = store::get(tx, id).await?;
         let current = reading::get(tx, id).await?;

@@ -203,9 +203,9 @@ async fn sell_at_desk(
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments().provider(),
-        payment_ref: new_payment_ref(&app.clock, &app.ids),
+        payment_ref: new_payment_ref(app.clock.now(), &app.ids),
     };
-    let desk_ref = new_payment_ref(&app.clock, &app.ids);
+    let desk_ref = new_payment_ref(app.clock.now(), &app.ids);
     resolve_conflicting_holds(&app, request.course_id, &request.payer, &request.learner).await?;
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {

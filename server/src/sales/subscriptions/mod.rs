@@ -11,6 +11,8 @@ pub mod learning;
 pub mod store;
 pub mod view;
 
+pub(crate) use admin::{NewGrant, grant};
+
 use crate::routes;
 use axum::extract::State;
 use serde::Deserialize;

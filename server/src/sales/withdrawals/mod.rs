@@ -70,7 +70,11 @@ fn check_payer(row: &ReservationRow, caller: SignedIn) -> Result<()> {
     if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
 }
 
-async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<()> {
+/// Withdraws from a reservation: the contract ends, and everything is refunded or an administrator decides.
+///
+/// # Errors
+/// Those of [`check_contract`] and [`withdraw`]; `nothing_paid`.
+pub(crate) async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<()> {
     let today = tx.today;
     let (payment, left, given) = judge(tx, row, today).await?;
     decide::end(tx, row).await?;
