@@ -3,10 +3,12 @@
 import { Button, Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { at } from "web-shared/merge";
 import { DialogActions } from "web-shared/ui/Confirm";
 import { Dialog } from "web-shared/ui/Dialog";
 import { Note } from "web-shared/ui/Scene";
 import styles from "./Conflict.module.css";
+import type { Met } from "./useVersionedForm";
 
 /** A field that both changed, and not to the same. */
 export interface Disputed {
@@ -14,6 +16,38 @@ export interface Disputed {
   label: string;
   mine: ReactNode;
   theirs: ReactNode;
+}
+
+interface MeetingProps<Draft extends object> {
+  conflict: Omit<Met<unknown, Draft>, "row">;
+  /** What a field is called; rows are counted in this draft. */
+  labelOf: (path: string, draft: Draft) => string;
+  /** A value as it can be read beside another one. */
+  shown?: (value: unknown, path: string, draft: Draft) => ReactNode;
+  who?: string;
+}
+
+export function Meeting<Draft extends object>(props: MeetingProps<Draft>) {
+  const { conflict, labelOf, shown = inWords, who = "" } = props;
+  const { paths, mine, theirs, taken, onChoose, onClose } = conflict;
+  return (
+    <Conflict
+      fields={paths.map((path) => ({
+        path,
+        label: labelOf(path, at(mine, path) === undefined ? theirs : mine),
+        mine: shown(at(mine, path), path, mine),
+        theirs: shown(at(theirs, path), path, theirs),
+      }))}
+      taken={taken.map((name) => labelOf(name, mine))}
+      who={who}
+      onChoose={onChoose}
+      onClose={onClose}
+    />
+  );
+}
+
+function inWords(value: unknown): string {
+  return Array.isArray(value) ? value.join(" / ") : String(value ?? "");
 }
 
 interface ConflictProps {
