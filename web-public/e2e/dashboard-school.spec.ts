@@ -198,7 +198,7 @@ test("somebody publishes meanwhile: their text or mine", async ({ page, school }
   await admin.ok("PUT", "/pages/confidentialite", { html: "<p>Le leur.</p>" });
   await page.getByRole("button", { name: "Publier cette version" }).click();
   const conflict = page.getByRole("dialog");
-  await expect(conflict).toContainText(/^La version \d+ a été publiée entre-temps/m);
+  await expect(conflict).toContainText(/La version \d+ a été publiée entre-temps/);
   await expect(conflict).toContainText("Le leur.");
   await accessible(page);
   await conflict.getByRole("radio", { name: /Mien\./ }).click();

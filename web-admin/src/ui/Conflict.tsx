@@ -46,8 +46,19 @@ export function Meeting<Draft extends object>(props: MeetingProps<Draft>) {
   );
 }
 
+/** A value as text: a line for each paragraph of rich text, whose links could not be followed inside a choice. */
 function inWords(value: unknown): string {
-  return Array.isArray(value) ? value.join(" / ") : String(value ?? "");
+  if (Array.isArray(value)) return value.join(" / ");
+  const text = String(value ?? "");
+  return (text.startsWith("<") && wordsOf(text)) || text;
+}
+
+function wordsOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return [...body.querySelectorAll("p, li, h2, h3, h4, blockquote, td, th")]
+    .filter((block) => !block.querySelector("p"))
+    .map((block) => block.textContent)
+    .join("\n");
 }
 
 interface ConflictProps {

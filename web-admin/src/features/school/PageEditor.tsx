@@ -3,7 +3,6 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
-import { RichText } from "web-shared/ui/RichText";
 import { Note } from "web-shared/ui/Scene";
 import { Meeting } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
@@ -59,7 +58,6 @@ export function PageEditor({ slug, versions }: PageEditorProps) {
           conflict={conflict}
           who={t("dashboard.pages.meanwhile", { number: conflict.row.number })}
           labelOf={() => label}
-          shown={(html) => <RichText html={String(html)} />}
         />
       )}
     </div>
