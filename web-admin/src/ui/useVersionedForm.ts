@@ -24,13 +24,15 @@ interface FormOf<Row, Draft> {
   /** The name under which what is typed is kept on this computer; null: it is not kept. */
   keptAs: (row: Row | null) => string | null;
   /** What a kept draft is called in lists. */
-  titleOf: (draft: Draft, row: Row | null) => string;
+  titleOf?: (draft: Draft, row: Row | null) => string;
   /** Saves over a row, or a new one. */
   save: (draft: Draft, over: Row | null) => Promise<unknown>;
   /** A row of an answer, where it is not shown as it comes. */
   rowOf?: ((answer: unknown) => Row) | undefined;
   /** What is missing before anything is sent. */
   faultsOf?: ((draft: Draft) => Faults) | undefined;
+  /** What a refusal says of a field, where it is not named there. */
+  refusalOf?: (error: unknown, name: string) => string | undefined;
   /** It was saved. `more`: something was typed since it was sent, and is not saved yet. */
   onSaved: (row: Row, more: boolean) => void;
   /** The server said no, and not because somebody else has saved. */
@@ -134,7 +136,7 @@ function useWritten<Row, Draft extends object>(of: FormOf<Row, Draft>) {
 
   const local = useLocalDraft({
     of: keptAs(base.row),
-    title: titleOf(draft, base.row),
+    title: titleOf?.(draft, base.row) ?? "",
     typed: draft,
     base: base.row,
     unsaved,
@@ -156,7 +158,7 @@ function useSaving<Row, Draft extends object>(
   });
   // A refusal that is a choice between two versions is no error.
   const shown = currentOf(error) ? null : error;
-  const problems = useProblems(shown);
+  const problems = useProblems(shown, of.refusalOf);
   const { conflict, meet } = useConflict(written, reset);
   const tell = useTold((row: Row) => of.onSaved(row, unsaved));
 
@@ -200,7 +202,7 @@ function useSaving<Row, Draft extends object>(
 
 /** Which fields are known to be wrong: those that lack something once saving was asked for, and those that were refused
  *  and are still as they were. */
-function useProblems(error: unknown) {
+function useProblems(error: unknown, refusalOf = fieldError) {
   const [asked, setAsked] = useState(false);
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   return {
@@ -209,7 +211,7 @@ function useProblems(error: unknown) {
     forget: () => setAsked(false),
     retry: () => setCorrected(new Set()),
     correct: (...names: string[]) => setCorrected((before) => new Set([...before, ...names])),
-    problemOf: (name: string) => (corrected.has(name) ? undefined : fieldError(error, name)),
+    problemOf: (name: string) => (corrected.has(name) ? undefined : refusalOf(error, name)),
   };
 }
 

@@ -65,7 +65,6 @@ function open(save: Save, options: Options = {}) {
     row: ROW,
     draftOf,
     keptAs: () => null,
-    titleOf: () => "",
     save,
     onSaved,
     ...options,
