@@ -33,8 +33,8 @@ interface FormOf<Row, Draft> {
   faultsOf?: ((draft: Draft) => Faults) | undefined;
   /** What a refusal says of a field, where it is not named there. */
   refusalOf?: (error: unknown, name: string) => string | undefined;
-  /** It was saved. `more`: something was typed since it was sent, and is not saved yet. */
-  onSaved: (row: Row, more: boolean) => void;
+  /** It was saved `over` a row, or as a new one. `more`: something was typed since it was sent, and is not saved yet. */
+  onSaved: (row: Row, more: boolean, over: Row | null) => void;
   /** The server said no, and not because somebody else has saved. */
   onRefused?: (error: unknown, sent: Draft) => void;
   /** The form of a new row stays for the next one, and never changes the one that it made. */
@@ -160,7 +160,7 @@ function useSaving<Row, Draft extends object>(
   const shown = currentOf(error) ? null : error;
   const problems = useProblems(shown, of.refusalOf);
   const { conflict, meet } = useConflict(written, reset);
-  const tell = useTold((row: Row) => of.onSaved(row, unsaved));
+  const tell = useTold((row: Row, over: Row | null) => of.onSaved(row, unsaved, over));
 
   function send(sent: Draft, over: Base<Row, Draft>) {
     problems.retry();
@@ -182,7 +182,7 @@ function useSaving<Row, Draft extends object>(
     if (same(sent, typed.current) || keptAs(now) !== keptAs(over.row)) local.forget();
     put(typedSince(keyed(sent), keyed(typed.current), saved), { row: now, draft: saved });
     problems.forget();
-    tell(row);
+    tell(row, over.row);
   }
 
   function refused(error: unknown, sent: Draft, over: Base<Row, Draft>) {
@@ -242,11 +242,11 @@ function useConflict<Row, Draft extends object>(
 }
 
 /** Tells once the form shows what it tells of: only then does the guard know that nothing is unsaved any more. */
-function useTold<Row>(onSaved: (row: Row) => void) {
-  const [saved, setSaved] = useState<{ row: Row } | null>(null);
+function useTold<Row>(onSaved: (row: Row, over: Row | null) => void) {
+  const [saved, setSaved] = useState<[Row, Row | null] | null>(null);
   const tell = useEffectEvent(onSaved);
   useEffect(() => {
-    if (saved) tell(saved.row);
+    if (saved) tell(...saved);
   }, [saved]);
-  return (row: Row) => setSaved({ row });
+  return (...saved: [Row, Row | null]) => setSaved(saved);
 }

@@ -85,7 +85,11 @@ test("it is saved over the version that was read, and the next time over what ca
   await submit();
   expect(save).toHaveBeenLastCalledWith({ title: "Deux ", text: "Texte" }, ROW);
   expect([form().draft.title, form().unsaved]).toEqual(["Deux", false]);
-  expect(onSaved).toHaveBeenCalledExactlyOnceWith({ ...ROW, title: "Deux", version: 2 }, false);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(
+    { ...ROW, title: "Deux", version: 2 },
+    false,
+    ROW,
+  );
   type({ text: "Autre" });
   await submit();
   expect(save.mock.lastCall?.[1]?.version).toBe(2);
@@ -152,7 +156,7 @@ test("what is typed while a save is under way stays, and is not saved yet", asyn
   type({ text: "Encore" });
   await answer();
   expect([form().draft, form().unsaved]).toEqual([{ title: "Deux", text: "Encore" }, true]);
-  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.anything(), true);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.anything(), true, ROW);
 });
 
 test("what is typed while changes are merged stays, unless it meets theirs", async () => {
