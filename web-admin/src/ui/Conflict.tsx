@@ -47,7 +47,7 @@ export function Meeting<Draft extends object>(props: MeetingProps<Draft>) {
 }
 
 /** A value as text: a line for each paragraph of rich text, whose links could not be followed inside a choice. */
-function inWords(value: unknown): string {
+export function inWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(inWords).join(" / ");
   // A row of texts, such as a translation, says what they say.
   if (typeof value === "object" && value) {

@@ -14,7 +14,7 @@ import { useLocalDraft } from "./useLocalDraft";
 /** What is wrong, by the name of the field; under the empty name, with the form as a whole. */
 export type Faults = Record<string, string | false | undefined>;
 
-interface FormOf<Row, Draft> {
+export interface FormOf<Row, Draft> {
   /** The row to change; null: a new one. */
   row: Row | null;
   /** What the fields show of a row, or of none. */
