@@ -10,39 +10,59 @@ import { Note } from "web-shared/ui/Scene";
 import styles from "./Conflict.module.css";
 import type { Met } from "./useVersionedForm";
 
-/** A field that both changed, and not to the same. */
-export interface Disputed {
-  path: string;
-  label: string;
-  mine: ReactNode;
-  theirs: ReactNode;
-}
-
-interface MeetingProps<Draft extends object> {
+interface ConflictProps<Draft extends object> {
   conflict: Omit<Met<unknown, Draft>, "row">;
   /** What a field is called; rows are counted in this draft. */
   labelOf: (path: string, draft: Draft) => string;
   /** A value as it can be read beside another one. */
   shown?: (value: unknown, path: string, draft: Draft) => ReactNode;
+  /** Who it was, or when, as a sentence; where it is known. */
   who?: string;
 }
 
-export function Meeting<Draft extends object>(props: MeetingProps<Draft>) {
-  const { conflict, labelOf, shown = inWords, who = "" } = props;
-  const { paths, mine, theirs, taken, onChoose, onClose } = conflict;
+export function Conflict<Draft extends object>(props: ConflictProps<Draft>) {
+  const { conflict, labelOf, shown = inWords, who } = props;
+  const { paths, mine, theirs, taken, onClose } = conflict;
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const open = paths.filter((path) => !chosen[path]).length;
+
+  function choose() {
+    conflict.onChoose(new Set(paths.filter((path) => chosen[path] === "theirs")));
+  }
+
   return (
-    <Conflict
-      fields={paths.map((path) => ({
-        path,
-        label: labelOf(path, at(mine, path) === undefined ? theirs : mine),
-        mine: shown(at(mine, path), path, mine),
-        theirs: shown(at(theirs, path), path, theirs),
-      }))}
-      taken={taken.map((name) => labelOf(name, mine))}
-      who={who}
-      onChoose={onChoose}
-      onClose={onClose}
-    />
+    <Dialog onClose={onClose} size="xl" title={t("dashboard.conflict.title")}>
+      <p>
+        {who}{" "}
+        {paths.length > 0
+          ? t("dashboard.conflict.text", { count: paths.length })
+          : t("dashboard.conflict.together")}
+      </p>
+      {paths.map((path) => (
+        <Choice
+          key={path}
+          label={labelOf(path, at(mine, path) === undefined ? theirs : mine)}
+          mine={shown(at(mine, path), path, mine)}
+          theirs={shown(at(theirs, path), path, theirs)}
+          chosen={chosen[path] ?? null}
+          onChoose={(whose) => setChosen({ ...chosen, [path]: whose })}
+        />
+      ))}
+      {taken.length > 0 && (
+        <Note>
+          {t("dashboard.conflict.taken")} {taken.map((name) => labelOf(name, mine)).join(", ")}
+        </Note>
+      )}
+      <DialogActions>
+        <Button variant="outline" onClick={onClose}>
+          {t("profile.cancel")}
+        </Button>
+        <Button onClick={choose} disabled={open > 0}>
+          {t("dashboard.conflict.keep")}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 
@@ -66,61 +86,10 @@ function wordsOf(html: string): string {
     .join("\n");
 }
 
-interface ConflictProps {
-  fields: Disputed[];
-  /** What only the others changed, by its labels. */
-  taken: string[];
-  /** Who it was, or when, as a sentence; where it is known. */
-  who?: string;
-  /** The paths of which theirs is right. */
-  onChoose: (givenUp: ReadonlySet<string>) => void;
-  /** Back to the form as it is: nothing is lost, nothing is decided. */
-  onClose: () => void;
-}
-
-export function Conflict({ fields, taken, who, onChoose, onClose }: ConflictProps) {
-  const { t } = useTranslation();
-  const [chosen, setChosen] = useState<Record<string, string>>({});
-  const open = fields.filter(({ path }) => !chosen[path]).length;
-
-  function choose() {
-    onChoose(new Set(fields.map(({ path }) => path).filter((path) => chosen[path] === "theirs")));
-  }
-
-  return (
-    <Dialog onClose={onClose} size="xl" title={t("dashboard.conflict.title")}>
-      <p>
-        {who}{" "}
-        {fields.length > 0
-          ? t("dashboard.conflict.text", { count: fields.length })
-          : t("dashboard.conflict.together")}
-      </p>
-      {fields.map((field) => (
-        <Choice
-          key={field.path}
-          {...field}
-          chosen={chosen[field.path] ?? null}
-          onChoose={(whose) => setChosen({ ...chosen, [field.path]: whose })}
-        />
-      ))}
-      {taken.length > 0 && (
-        <Note>
-          {t("dashboard.conflict.taken")} {taken.join(", ")}
-        </Note>
-      )}
-      <DialogActions>
-        <Button variant="outline" onClick={onClose}>
-          {t("profile.cancel")}
-        </Button>
-        <Button onClick={choose} disabled={open > 0}>
-          {t("dashboard.conflict.keep")}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
-
-interface ChoiceProps extends Disputed {
+interface ChoiceProps {
+  label: string;
+  mine: ReactNode;
+  theirs: ReactNode;
   chosen: string | null;
   onChoose: (whose: string) => void;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { Confirm } from "web-shared/ui/Confirm";
 import { Note } from "web-shared/ui/Scene";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import { DraftKept } from "../../ui/DraftKept";
 import type { LocalDraft } from "../../ui/useLocalDraft";
 import type { Met } from "../../ui/useVersionedForm";
@@ -56,7 +56,7 @@ export function FormFoot({ form, action, failed, labels, onCancel }: FormFootPro
           <Cancel unsaved={form.unsaved} onGiveUp={form.local.forget} onCancel={onCancel} />
         )}
       </div>
-      {conflict && <Meeting conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
+      {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day, price } from "web-shared/format/format";
 import { labelOf } from "web-shared/languages";
-import { inWords, Meeting } from "../../ui/Conflict";
+import { Conflict, inWords } from "../../ui/Conflict";
 import type { Met } from "../../ui/useVersionedForm";
 import type { EditableCourse, References } from "./api";
 import type { CourseDraft, Line, ModuleDraft } from "./draft";
@@ -16,7 +16,7 @@ interface MeanwhileProps {
 }
 
 export function Meanwhile({ conflict, references }: MeanwhileProps) {
-  return <Meeting conflict={conflict} labelOf={useLabel()} shown={useShown(references)} />;
+  return <Conflict conflict={conflict} labelOf={useLabel()} shown={useShown(references)} />;
 }
 
 /** A value as people read it. */

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { isInterfaceLanguage, ownNames } from "web-shared/i18n/i18n";
 import { RichText } from "web-shared/ui/RichText";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import type { Met } from "../../ui/useVersionedForm";
 import type { Category, Entry } from "./api";
 import type { EntryField, EntryForm } from "./form";
@@ -45,5 +45,5 @@ export function Meanwhile({ conflict, categories }: MeanwhileProps) {
     }
     return String(value ?? "");
   };
-  return <Meeting conflict={conflict} labelOf={labelOf} shown={shown} />;
+  return <Conflict conflict={conflict} labelOf={labelOf} shown={shown} />;
 }

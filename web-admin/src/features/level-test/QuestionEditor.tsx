@@ -5,7 +5,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { QuestionForm } from "../../ui/QuestionForm";
@@ -65,7 +65,7 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
           {t("dashboard.reference.save")}
         </Button>
       </div>
-      {conflict && <Meeting conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
+      {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </form>
   );
 }

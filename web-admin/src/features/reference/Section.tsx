@@ -11,7 +11,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState } from "web-shared/ui/Scene";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import { RowAction, RowActions, SchoolRowAction } from "../../ui/RowActions";
 import { type Column, Table } from "../../ui/Table";
 import type { Faults } from "../../ui/useVersionedForm";
@@ -135,7 +135,7 @@ export function Section<
         </Fragment>
       </Form>
       {form.conflict && (
-        <Meeting
+        <Conflict
           conflict={form.conflict}
           labelOf={(name) => props.labels[name as keyof Draft & string]}
           {...(props.shown && { shown: props.shown })}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { Note } from "web-shared/ui/Scene";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { RichTextField } from "../../ui/RichTextField";
@@ -54,7 +54,7 @@ export function PageEditor({ slug, versions }: PageEditorProps) {
       <Versions slug={slug} versions={versions} />
       <LeaveGuard {...form.guard} />
       {conflict && (
-        <Meeting
+        <Conflict
           conflict={conflict}
           who={t("dashboard.pages.meanwhile", { number: conflict.row.number })}
           labelOf={() => label}

@@ -8,7 +8,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { schoolQuery } from "web-shared/school";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
@@ -87,7 +87,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </div>
       <LeaveGuard {...editing.guard} />
       {conflict && (
-        <Meeting
+        <Conflict
           conflict={conflict}
           labelOf={(name) => label(name as SettingsField)}
           shown={(value, name) => shown(name as SettingsField, String(value))}

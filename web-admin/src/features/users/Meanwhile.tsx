@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { writeDay } from "web-shared/format/days";
 import { currentLanguage } from "web-shared/i18n/i18n";
-import { Meeting } from "../../ui/Conflict";
+import { Conflict } from "../../ui/Conflict";
 import type { Met } from "../../ui/useVersionedForm";
 import type { Role, User } from "./api";
 import type { Person } from "./person";
@@ -10,7 +10,7 @@ import type { Person } from "./person";
 export function Meanwhile({ conflict }: { conflict: Met<User, Person> }) {
   const { t } = useTranslation();
   return (
-    <Meeting
+    <Conflict
       conflict={conflict}
       labelOf={(name) =>
         name === "role" ? t("dashboard.users.role") : t(`fields.${name as "country"}`)
