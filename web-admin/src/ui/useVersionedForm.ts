@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { currentOf } from "web-shared/api/problem";
 import { fieldError } from "web-shared/i18n/errors";
 import { conflicts, differences, merge, same, typedSince } from "web-shared/merge";
-import { notifyNote } from "web-shared/ui/notify";
+import { notifyNote, withdrawNote } from "web-shared/ui/notify";
 import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { useLocalDraft } from "./useLocalDraft";
 
@@ -159,11 +159,12 @@ function useSaving<Row, Draft extends object>(
   // A refusal that is a choice between two versions is no error.
   const shown = currentOf(error) ? null : error;
   const problems = useProblems(shown, of.refusalOf);
-  const { conflict, meet } = useConflict(written, reset);
+  const { conflict, meet, look } = useConflict(written, reset);
   const tell = useTold((row: Row, over: Row | null) => of.onSaved(row, unsaved, over));
 
   function send(sent: Draft, over: Base<Row, Draft>) {
     problems.retry();
+    withdrawNote(look);
     mutate(
       { sent, over: over.row },
       {
@@ -220,9 +221,9 @@ function useConflict<Row, Draft extends object>(
   { base, draft: mine, typed, put }: ReturnType<typeof useWritten<Row, Draft>>,
   onChosen: () => void,
 ) {
-  const { t } = useTranslation();
+  const look = useTranslation().t("dashboard.conflict.look");
   const [theirs, meet] = useState<(Base<Row, Draft> & { row: Row }) | null>(null);
-  if (!theirs) return { conflict: null, meet };
+  if (!theirs) return { conflict: null, meet, look };
   const sides = [base.draft, mine, theirs.draft] as const;
   const conflict: Met<Row, Draft> = {
     row: theirs.row,
@@ -234,11 +235,11 @@ function useConflict<Row, Draft extends object>(
       put(merge(base.draft, typed.current, theirs.draft, givenUp), theirs);
       meet(null);
       onChosen();
-      notifyNote(t("dashboard.conflict.look"));
+      notifyNote(look);
     },
     onClose: () => meet(null),
   };
-  return { conflict, meet };
+  return { conflict, meet, look };
 }
 
 /** Tells once the form shows what it tells of: only then does the guard know that nothing is unsaved any more. */
