@@ -207,10 +207,14 @@ test.describe("what the server refuses", () => {
     const [level] = await editor.ok("GET", "/levels");
     await editor.ok("PUT", `/levels/${level.id}`, { description: "La leur." });
     await form(page).getByRole("button", { name: "Enregistrer" }).click();
-    await expect(form(page).getByText("Cet élément a été modifié entre-temps.")).toBeVisible();
-    await expect(description).toHaveValue("Ma description.");
+    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu’un d’autre/ });
+    await expect(dialog.getByRole("radiogroup", { name: "Description" })).toBeVisible();
     await accessible(page);
-    await form(page).getByRole("button", { name: "Reprendre la version enregistrée" }).click();
+    await dialog.getByRole("button", { name: "Annuler" }).click();
+    await expect(description).toHaveValue("Ma description.");
+    await form(page).getByRole("button", { name: "Enregistrer" }).click();
+    await dialog.getByRole("radio", { name: /La leur\./ }).click();
+    await dialog.getByRole("button", { name: "Reprendre dans le formulaire" }).click();
     await expect(description).toHaveValue("La leur.");
     await description.fill("Ensemble.");
     await form(page).getByRole("button", { name: "Enregistrer" }).click();

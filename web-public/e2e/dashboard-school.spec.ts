@@ -197,9 +197,12 @@ test("somebody publishes meanwhile: their text or mine", async ({ page, school }
   await page.keyboard.type("Mien. ");
   await admin.ok("PUT", "/pages/confidentialite", { html: "<p>Le leur.</p>" });
   await page.getByRole("button", { name: "Publier cette version" }).click();
-  const meanwhile = page.getByRole("alert").filter({ hasText: "par quelqu’un d’autre" });
+  const conflict = page.getByRole("dialog");
+  await expect(conflict).toContainText(/La version \d+ a été publiée entre-temps/);
+  await expect(conflict).toContainText("Le leur.");
   await accessible(page);
-  await meanwhile.getByRole("button", { name: "Garder le mien" }).click();
+  await conflict.getByRole("radio", { name: /Mien\./ }).click();
+  await conflict.getByRole("button", { name: "Reprendre dans le formulaire" }).click();
   await page.getByRole("button", { name: "Publier cette version" }).click();
   await expect(page.getByText(/^La version \d+ est publiée\.$/)).toBeVisible();
   expect((await admin.ok("GET", "/pages/confidentialite")).html).toContain("Mien.");

@@ -3,59 +3,55 @@
 import { Button, Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { at } from "web-shared/merge";
 import { DialogActions } from "web-shared/ui/Confirm";
 import { Dialog } from "web-shared/ui/Dialog";
 import { Note } from "web-shared/ui/Scene";
 import styles from "./Conflict.module.css";
+import type { Met } from "./useVersionedForm";
 
-/** A field that both changed, and not to the same. */
-export interface Disputed {
-  path: string;
-  label: string;
-  mine: ReactNode;
-  theirs: ReactNode;
-}
-
-interface ConflictProps {
-  fields: Disputed[];
-  /** What only the others changed, by its labels. */
-  taken: string[];
+interface ConflictProps<Draft extends object> {
+  conflict: Omit<Met<unknown, Draft>, "row">;
+  /** What a field is called; rows are counted in this draft. */
+  labelOf: (path: string, draft: Draft) => string;
+  /** A value as it can be read beside another one. */
+  shown?: (value: unknown, path: string, draft: Draft) => ReactNode;
   /** Who it was, or when, as a sentence; where it is known. */
   who?: string;
-  /** The paths of which theirs is right. */
-  onChoose: (givenUp: ReadonlySet<string>) => void;
-  /** Back to the form as it is: nothing is lost, nothing is decided. */
-  onClose: () => void;
 }
 
-export function Conflict({ fields, taken, who, onChoose, onClose }: ConflictProps) {
+export function Conflict<Draft extends object>(props: ConflictProps<Draft>) {
+  const { conflict, labelOf, shown = inWords, who } = props;
+  const { paths, mine, theirs, taken, onClose } = conflict;
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Record<string, string>>({});
-  const open = fields.filter(({ path }) => !chosen[path]).length;
+  const open = paths.filter((path) => !chosen[path]).length;
 
   function choose() {
-    onChoose(new Set(fields.map(({ path }) => path).filter((path) => chosen[path] === "theirs")));
+    conflict.onChoose(new Set(paths.filter((path) => chosen[path] === "theirs")));
   }
 
   return (
     <Dialog onClose={onClose} size="xl" title={t("dashboard.conflict.title")}>
       <p>
         {who}{" "}
-        {fields.length > 0
-          ? t("dashboard.conflict.text", { count: fields.length })
+        {paths.length > 0
+          ? t("dashboard.conflict.text", { count: paths.length })
           : t("dashboard.conflict.together")}
       </p>
-      {fields.map((field) => (
+      {paths.map((path) => (
         <Choice
-          key={field.path}
-          {...field}
-          chosen={chosen[field.path] ?? null}
-          onChoose={(whose) => setChosen({ ...chosen, [field.path]: whose })}
+          key={path}
+          label={labelOf(path, at(mine, path) === undefined ? theirs : mine)}
+          mine={shown(at(mine, path), path, mine)}
+          theirs={shown(at(theirs, path), path, theirs)}
+          chosen={chosen[path] ?? null}
+          onChoose={(whose) => setChosen({ ...chosen, [path]: whose })}
         />
       ))}
       {taken.length > 0 && (
         <Note>
-          {t("dashboard.conflict.taken")} {taken.join(", ")}
+          {t("dashboard.conflict.taken")} {taken.map((name) => labelOf(name, mine)).join(", ")}
         </Note>
       )}
       <DialogActions>
@@ -70,7 +66,30 @@ export function Conflict({ fields, taken, who, onChoose, onClose }: ConflictProp
   );
 }
 
-interface ChoiceProps extends Disputed {
+/** A value as text: a line for each paragraph of rich text, whose links could not be followed inside a choice. */
+export function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(" / ");
+  // A row of texts, such as a translation, says what they say.
+  if (typeof value === "object" && value) {
+    const { key: _, ...texts } = value as Record<string, unknown>;
+    return Object.values(texts).map(inWords).join("\n");
+  }
+  const text = String(value ?? "");
+  return (text.startsWith("<") && wordsOf(text)) || text;
+}
+
+function wordsOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return [...body.querySelectorAll("p, li, h2, h3, h4, blockquote, td, th")]
+    .filter((block) => !block.querySelector("p"))
+    .map((block) => block.textContent)
+    .join("\n");
+}
+
+interface ChoiceProps {
+  label: string;
+  mine: ReactNode;
+  theirs: ReactNode;
   chosen: string | null;
   onChoose: (whose: string) => void;
 }

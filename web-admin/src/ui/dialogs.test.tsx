@@ -50,7 +50,19 @@ test.each<[string, Draw]>([
   ["the preview of a course", (close) => <PreviewOf id={7} onClose={close} />],
   [
     "two versions of a form",
-    (close) => <Conflict fields={[]} taken={["Nom"]} onChoose={close} onClose={close} />,
+    (close) => (
+      <Conflict
+        conflict={{
+          paths: [],
+          mine: {},
+          theirs: {},
+          taken: ["Nom"],
+          onChoose: close,
+          onClose: close,
+        }}
+        labelOf={String}
+      />
+    ),
   ],
   [
     "something added to a course",

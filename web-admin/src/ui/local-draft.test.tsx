@@ -31,10 +31,10 @@ interface Typed {
 }
 
 /** A form over a saved title, in which one types. */
-function open(saved = "Un", of = "lesson/1") {
+function open(saved = "Un", of: string | null = "lesson/1") {
   const resumed: Typed[] = [];
   const view = renderHook(
-    ({ typed, saved, of }: { typed: Typed; saved: string; of: string }) =>
+    ({ typed, saved, of }: { typed: Typed; saved: string; of: string | null }) =>
       useLocalDraft({
         of,
         title: "",
@@ -172,6 +172,14 @@ test("it is said whether what is typed is kept, and a write that failed is tried
   rerender({ typed: { title: "Autre" }, saved: "Autre", of: "lesson/2" });
   await pass(500);
   expect(result.current.kept).toBeNull();
+});
+
+test("a form without a name keeps nothing", async () => {
+  const { type } = open("Un", null);
+  await pass(0);
+  type("Deux");
+  await pass(1000);
+  expect(store.size).toBe(0);
 });
 
 test("a browser keeps nothing", async () => {

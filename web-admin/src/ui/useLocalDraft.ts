@@ -7,8 +7,9 @@ import { Latest } from "./latest";
 import { beginWriting } from "./writing";
 
 interface FormOf<Typed, Base> {
-  /** The form and what it writes: `lessons/12`; of a new one also what it stands under: `lessons/new/7`. */
-  of: string;
+  /** The form and what it writes: `lessons/12`; of a new one also what it stands under: `lessons/new/7`. Null:
+   *  nothing is kept of it. */
+  of: string | null;
   /** What it is called in lists. */
   title: string;
   /** The same object while nothing else is typed. */
@@ -45,7 +46,8 @@ export interface LocalDraft {
 const MOST = 5; // sittings that are kept of one form
 
 export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraft {
-  const { of: key, title, typed, base, unsaved, onResume } = form;
+  const { title, typed, base, unsaved, onResume } = form;
+  const key = form.of ?? "";
   const { drafts } = platform; // never changes while the page is open
   // Of sittings before this one, the latest first, about which nothing was decided yet.
   const [found, setFound] = useState<Sitting<Typed, Base>[]>([]);
@@ -93,7 +95,7 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
   });
 
   useEffect(() => {
-    if (!drafts) return;
+    if (!drafts || !key) return;
     let here = true;
     undecided.current = [];
     setFound([]);

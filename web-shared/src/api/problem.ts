@@ -50,6 +50,12 @@ export function isMissing(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 404;
 }
 
+/** The row as it is now, when a save was refused because somebody else has saved it meanwhile. */
+export function currentOf<Row>(failure: unknown): Row | null {
+  const stale = failure instanceof ApiError && failure.status === 412;
+  return stale ? ((failure.problem.current as Row | undefined) ?? null) : null;
+}
+
 /** Whether only the school itself can answer this, and the desktop app cannot ask it now. A browser never hears of it. */
 export function needsNetwork(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;

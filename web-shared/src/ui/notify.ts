@@ -26,7 +26,12 @@ export function notifyFailure(message: string): void {
 
 /** Neither good nor bad, but worth knowing. */
 export function notifyNote(message: string): void {
-  show({ message, role: "status" });
+  show({ id: message, message, role: "status" });
+}
+
+/** A note of these words is no longer true: it leaves before its time, and covers nothing. */
+export function withdrawNote(message: string): void {
+  void import("@mantine/notifications").then(({ notifications }) => notifications.hide(message));
 }
 
 /** The page fetched this code when it came to rest (Provider), so that a lost network can still be told. */

@@ -8,20 +8,17 @@ import { Note } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
 import { DraftKept } from "../../ui/DraftKept";
 import type { LocalDraft } from "../../ui/useLocalDraft";
+import type { Met } from "../../ui/useVersionedForm";
 import styles from "./Content.module.css";
-import { wordsOfHtml } from "./outline";
-import type { Met } from "./useEditing";
 
 interface FormFootProps {
   form: {
-    busy: boolean;
-    dirty: boolean;
+    saving: boolean;
+    unsaved: boolean;
     fault: string | undefined;
     error: unknown;
-    met: Met | null;
+    conflict: Met<unknown, object> | null;
     local: LocalDraft;
-    choose: (givenUp: ReadonlySet<string>) => void;
-    chooseLater: () => void;
   };
   action: string;
   /** What could not be done, before the reason. */
@@ -33,7 +30,7 @@ interface FormFootProps {
 }
 
 export function FormFoot({ form, action, failed, labels, onCancel }: FormFootProps) {
-  const { fault, error, met } = form;
+  const { fault, error, conflict } = form;
   return (
     <div className={styles.foot}>
       <div role="alert">
@@ -47,48 +44,36 @@ export function FormFoot({ form, action, failed, labels, onCancel }: FormFootPro
       </div>
       <DraftKept draft={form.local} />
       <div className={styles.buttons}>
-        <Button type="submit" size="sm" variant={onCancel ? "filled" : "light"} loading={form.busy}>
+        <Button
+          type="submit"
+          size="sm"
+          variant={onCancel ? "filled" : "light"}
+          loading={form.saving}
+        >
           {action}
         </Button>
-        {onCancel && <Cancel dirty={form.dirty} onGiveUp={form.local.forget} onCancel={onCancel} />}
+        {onCancel && (
+          <Cancel unsaved={form.unsaved} onGiveUp={form.local.forget} onCancel={onCancel} />
+        )}
       </div>
-      {met && (
-        <Conflict
-          fields={met.fields.map(({ path, mine, theirs }) => ({
-            path,
-            label: labels[path] ?? path,
-            mine: inWords(mine),
-            theirs: inWords(theirs),
-          }))}
-          taken={met.taken.map((name) => labels[name] ?? name)}
-          onChoose={form.choose}
-          onClose={form.chooseLater}
-        />
-      )}
+      {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </div>
   );
 }
 
-/** A value as it can be read beside another one. */
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.join(" / ");
-  const text = String(value ?? "");
-  return text.startsWith("<") ? wordsOfHtml(text) : text;
-}
-
 interface CancelProps {
-  dirty: boolean;
+  unsaved: boolean;
   /** What was typed is given up. */
   onGiveUp: () => void;
   onCancel: () => void;
 }
 
-function Cancel({ dirty, onGiveUp, onCancel }: CancelProps) {
+function Cancel({ unsaved, onGiveUp, onCancel }: CancelProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="sm" variant="subtle" onClick={() => (dirty ? setAsking(true) : onCancel())}>
+      <Button size="sm" variant="subtle" onClick={() => (unsaved ? setAsking(true) : onCancel())}>
         {t("dashboard.content.cancel")}
       </Button>
       <Confirm

@@ -44,7 +44,7 @@ export function LessonForm({ chapterId, lesson, onDone, onAdded }: LessonFormPro
   });
   const { draft, set } = form;
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.fields}>
       <DraftFound draft={form.local} />
       <TextInput
         ref={title}

@@ -103,7 +103,7 @@ function QuizForm({ lessonId, quiz, onDone }: QuizFormProps) {
     onSaved: onDone,
   });
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.fields}>
       <DraftFound draft={form.local} />
       <Textarea
         ref={field}

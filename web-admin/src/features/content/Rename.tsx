@@ -34,7 +34,7 @@ export function Rename<R extends TitledRow, Input>(props: RenameProps<R, Input>)
     onSaved: onDone,
   });
   return (
-    <form className={styles.rename} onSubmit={form.submit} noValidate ref={form.form}>
+    <form className={styles.rename} onSubmit={form.submit} noValidate ref={form.fields}>
       <DraftFound draft={form.local} />
       <TextInput
         ref={field}
@@ -44,7 +44,7 @@ export function Rename<R extends TitledRow, Input>(props: RenameProps<R, Input>)
         maxLength={200}
         error={Boolean(form.fault)}
         onChange={(event) => form.set({ title: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === "Escape" && !form.dirty && onDone()}
+        onKeyDown={(event) => event.key === "Escape" && !form.unsaved && onDone()}
       />
       <FormFoot
         form={form}

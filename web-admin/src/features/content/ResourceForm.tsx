@@ -1,7 +1,6 @@
 // A resource, written. Its address is looked at while it is typed, and can be opened to be checked.
 import { Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldError } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { DraftFound } from "../../ui/DraftFound";
 import { FileField } from "../../ui/FileField";
@@ -26,7 +25,7 @@ interface ResourceFormProps {
   onDone?: () => void;
 }
 
-function draftOf(resource: Resource | undefined) {
+function draftOf(resource: Resource | null) {
   return {
     title: resource?.title ?? "",
     url: resource?.url ?? "",
@@ -58,7 +57,7 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
   const labels = useLabels();
   const header = resource ? "editResource" : "addResource";
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.fields}>
       <p className={styles.formTitle}>{t(`dashboard.content.${header}`)}</p>
       <DraftFound draft={form.local} />
       <div className={styles.pair}>
@@ -84,7 +83,7 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
         value={draft.url}
         onChange={(url) => set({ url })}
         kinds={FILES[draft.type]}
-        error={fieldError(form.error, "url") ?? (Boolean(form.fault) && !draft.url.trim())}
+        error={form.problemAt("url") ?? (Boolean(form.fault) && !draft.url.trim())}
         film={draft.type === "VIDEO"}
       />
       {draft.type === "VIDEO" && !youtubeId(draft.url) && (
@@ -93,7 +92,7 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
           value={draft.captionsUrl}
           onChange={(captionsUrl) => set({ captionsUrl })}
           kinds={["CAPTIONS"]}
-          error={fieldError(form.error, "captionsUrl")}
+          error={form.problemAt("captionsUrl")}
         />
       )}
       <FormFoot

@@ -35,24 +35,19 @@ interface CourseFormProps {
 export function CourseForm({ course, references }: CourseFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [done, setDone] = useState<EditableCourse | null>(null);
   const form = useCourseForm(
     course,
     references.languages.map(({ id }) => id),
     {
-      onSaved: setDone,
+      onSaved: ({ id, status }, more) => {
+        notifySuccess(t(course ? "dashboard.courses.updated" : "dashboard.courses.created"));
+        // A draft goes on with its lessons.
+        if (!more) void navigate(status === "DRAFT" ? `/course/modules/${id}` : "/course/list");
+      },
       onRefused: (error) =>
         notifyFailure(t("dashboard.courses.failed", { message: errorText(error) })),
     },
   );
-
-  // Once nothing is unsaved any more, so that nobody is asked.
-  useEffect(() => {
-    if (!done) return;
-    notifySuccess(t(course ? "dashboard.courses.updated" : "dashboard.courses.created"));
-    // A draft goes on with its lessons.
-    void navigate(done.status === "DRAFT" ? `/course/modules/${done.id}` : "/course/list");
-  }, [done, course, navigate, t]);
 
   useNamedField();
 
@@ -76,8 +71,8 @@ export function CourseForm({ course, references }: CourseFormProps) {
         <Modules form={form} />
       </div>
       <Side form={form} references={references} />
-      <LeaveGuard unsaved={form.unsaved} onLeave={form.local.forget} />
-      {form.meanwhile && <Meanwhile form={form} theirs={form.meanwhile} references={references} />}
+      <LeaveGuard {...form.guard} />
+      {form.conflict && <Meanwhile conflict={form.conflict} references={references} />}
     </form>
   );
 }
@@ -119,7 +114,7 @@ function Side({ form, references }: SideProps) {
           </button>
         )}
         <Button type="submit" loading={form.saving}>
-          {t(form.base ? "dashboard.courses.update" : "dashboard.courses.createThis")}
+          {t(form.base.row ? "dashboard.courses.update" : "dashboard.courses.createThis")}
         </Button>
       </div>
     </div>
@@ -164,12 +159,13 @@ function Around({ form, references }: SideProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const [previewed, setPreviewed] = useState(false);
-  const { base, draft, price, unsaved, reset } = form;
-  const shown = base?.status === "PUBLISHED" && !unsaved;
+  const { draft, price, unsaved, reset } = form;
+  const { row } = form.base;
+  const shown = row?.status === "PUBLISHED" && !unsaved;
   return (
     <div className={styles.more}>
       {shown ? (
-        <Button component="a" variant="light" href={courseAddress(base)} target="_blank">
+        <Button component="a" variant="light" href={courseAddress(row)} target="_blank">
           {t("dashboard.courses.see")}
         </Button>
       ) : (

@@ -23,11 +23,11 @@ export function Modules({ form }: { form: CourseForm }) {
 
   function add() {
     const module = newModule();
-    form.relist({ modules: [...modules, module] });
+    form.edit({ modules: [...modules, module] });
     focus(`modules/${module.key}/title`);
   }
   function remove(module: ModuleDraft) {
-    form.relist({ modules: modules.filter(({ key }) => key !== module.key) });
+    form.edit({ modules: modules.filter(({ key }) => key !== module.key) });
     setAsked(null);
     focus(ADD);
   }

@@ -1,7 +1,6 @@
 // Courses as staff sees and writes them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { allRows, api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 
@@ -67,13 +66,6 @@ export function useDeleteCourse() {
   return useCourseChange((id: number) =>
     unwrap(api.DELETE("/courses/admin/{id}", { params: { path: { id } } })),
   );
-}
-
-/** The course as somebody else saved it, when that is why a save was refused. */
-export function changedMeanwhile(error: unknown): EditableCourse | null {
-  return error instanceof ApiError && error.status === 412 && error.problem.current
-    ? (error.problem.current as EditableCourse)
-    : null;
 }
 
 interface Save {

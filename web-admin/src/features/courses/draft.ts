@@ -150,6 +150,11 @@ export function sumOf(modules: ModuleDraft[]): number {
   return modules.reduce((cents, { price }) => cents + Math.round(Number(price) * 100), 0) / 100;
 }
 
+/** What a course costs: its modules together; one that was saved without any, and has none, what it cost before. */
+export function priceOf({ modules }: CourseDraft, saved: EditableCourse | null): number {
+  return saved && saved.modules.length + modules.length === 0 ? saved.price : sumOf(modules);
+}
+
 /** As the server takes it; it was checked before. */
 export function bodyOf(draft: CourseDraft, price: number): CourseBody {
   const { sellingPoints, objectives, prerequisites, modules, ...facts } = draft;

@@ -1,61 +1,106 @@
-// The state of the form of a course: what is written, what is wrong with it, and what came of saving it.
-import { useState } from "react";
+// The form of a course: what is wrong with it field by field, and the price that follows its modules.
+import { useEffect, useState } from "react";
 import { ApiError } from "web-shared/api/problem";
 import { useAfterPress } from "../../ui/useAfterPress";
-import { changedMeanwhile, type EditableCourse, useSaveCourse } from "./api";
-import { bodyOf, type CourseDraft, sumOf, withRemoved } from "./draft";
+import { type FormOf, useVersionedForm } from "../../ui/useVersionedForm";
+import { type EditableCourse, useSaveCourse } from "./api";
+import {
+  bodyOf,
+  type CourseDraft,
+  draftOf,
+  newDraft,
+  priceOf,
+  usualCapacity,
+  withIds,
+  withRemoved,
+} from "./draft";
 import { type Fault, faultsOf, placed } from "./rules";
-import { useDraft } from "./useDraft";
 
 const MISMATCH: Fault = { name: "price", code: "price_mismatch", message: "" };
+const PAUSE = 300; // milliseconds after which a new price of a module is in the sum
 
 export type CourseForm = ReturnType<typeof useCourseForm>;
 
-interface Outcome {
-  onSaved: (course: EditableCourse) => void;
-  /** The server said no, and not about a field. */
-  onRefused: (error: unknown) => void;
+type Outcome = Pick<FormOf<EditableCourse, CourseDraft>, "onSaved" | "onRefused">;
+
+function useCourse(saved: EditableCourse | undefined, outcome: Outcome) {
+  const { mutateAsync } = useSaveCourse();
+  return useVersionedForm<EditableCourse, CourseDraft>({
+    ...outcome,
+    row: saved ?? null,
+    draftOf: (course) => (course ? draftOf(course) : newDraft()),
+    keptAs: (course) => `course/${course?.id ?? "new"}`,
+    titleOf: ({ name }) => name,
+    rekey: withIds,
+    save: (draft, over) =>
+      mutateAsync({ saved: over ?? undefined, body: bodyOf(draft, priceOf(draft, over)) }),
+  });
 }
 
-/** `saved`: the course to change; nothing for a new one. `languages`: the ids of those that may be taught. */
+/** `saved`: the course to change; nothing for a new one. `languages`: the ids of those that may be taught. `onRefused`: the
+ *  server said no, and not about a field. */
 export function useCourseForm(
   saved: EditableCourse | undefined,
   languages: readonly number[],
-  outcome: Outcome,
+  { onSaved, onRefused }: Outcome,
 ) {
-  const written = useDraft(saved);
-  const wrong = useFaults(faultsOf(written.draft, languages));
-  const [meanwhile, setMeanwhile] = useState<EditableCourse | null>(null);
-  const saving = useSaving(written, wrong, { ...outcome, onStale: setMeanwhile });
+  const form = useCourse(saved, { onSaved, onRefused: refused });
+  const { draft, base } = form;
+  const wrong = useFaults(faultsOf(draft, languages));
+  const keys = draft.modules.map(({ key }) => key);
+  const cost = priceOf(draft, base.row);
+  const price = usePrice(cost, `${base.row?.version} ${keys}`);
 
-  function begin(from: EditableCourse | undefined, draft: CourseDraft) {
-    written.begin(from, draft);
-    wrong.correct();
+  function refused(error: unknown, sent: CourseDraft) {
+    const named = (error instanceof ApiError && error.problem.fields) || [];
+    if (named.length > 0) wrong.refuse(named.map((fault) => placed(fault, sent)));
+    else onRefused?.(error, sent);
+    const sold = named.find(({ code }) => code === "module_sold")?.params?.id;
+    if (sold === undefined) return;
+    form.set(({ modules }) => ({
+      modules: withRemoved(modules, base.draft.modules, String(sold)),
+    }));
+  }
+
+  /** Something else is written, at these paths as well. */
+  function edit(changes: Partial<CourseDraft>, ...paths: string[]) {
+    form.set(changes);
+    wrong.correct(MISMATCH.name, ...Object.keys(changes), ...paths);
   }
   return {
-    ...written,
+    ...form,
     ...wrong,
-    ...saving,
-    /** Something else is written, at these paths as well. */
-    edit: (changes: Partial<CourseDraft>, ...paths: string[]) => {
-      written.edit(changes);
-      wrong.correct(MISMATCH.name, ...Object.keys(changes), ...paths);
+    price,
+    edit,
+    /** A new course takes the seats that are usual, unless others were written. */
+    chooseType: (type: CourseDraft["type"]) => {
+      const usual = !base.row && draft.capacity === usualCapacity(draft.type);
+      edit({ type, ...(usual ? { capacity: usualCapacity(type) } : {}) });
     },
-    relist: (changes: Partial<CourseDraft>) => {
-      written.relist(changes);
-      wrong.correct(MISMATCH.name, ...Object.keys(changes));
+    save: () => {
+      if (form.saving) return;
+      const mismatch = price !== cost;
+      wrong.refuse(wrong.found.length === 0 && mismatch ? [MISMATCH] : []);
+      if (wrong.found.length === 0 && !mismatch) form.submit();
     },
     reset: () => {
       wrong.forget();
-      begin(written.base, written.start);
-    },
-    meanwhile,
-    /** Goes on from what somebody else saved meanwhile; nothing: thinks again. */
-    goOn: (draft: CourseDraft | null) => {
-      if (meanwhile && draft) begin(meanwhile, draft);
-      setMeanwhile(null);
+      form.open(base.row);
     },
   };
+}
+
+/** What the modules cost together: at once for other modules or another course, a moment after one of them got another
+ *  price. */
+function usePrice(cost: number, of: string): number {
+  const [shown, setShown] = useState({ cost, of });
+  if (shown.of !== of) setShown({ cost, of });
+  useEffect(() => {
+    if (cost === shown.cost) return;
+    const timer = setTimeout(() => setShown({ cost, of }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [cost, of, shown.cost]);
+  return shown.cost;
 }
 
 /** Which faults are shown: those of a field that was left, all once saving was asked for. */
@@ -78,51 +123,13 @@ function useFaults(found: Fault[]) {
       setRefused(more);
       setAttempts((before) => before + 1);
     },
-    /** What was refused there may be right now; without a path, everywhere. */
+    /** What was refused there may be right now. */
     correct: (...paths: string[]) =>
-      setRefused((before) =>
-        paths.length > 0 ? before.filter(({ name }) => !paths.includes(name)) : [],
-      ),
+      setRefused((before) => before.filter(({ name }) => !paths.includes(name))),
     forget: () => {
       setLeft(new Set());
+      setRefused([]);
       setAttempts(0);
     },
   };
-}
-
-interface Saving extends Outcome {
-  onStale: (theirs: EditableCourse) => void;
-}
-
-function useSaving(
-  { base, start, draft, price, settle, relist }: ReturnType<typeof useDraft>,
-  { found, refuse }: ReturnType<typeof useFaults>,
-  { onSaved, onRefused, onStale }: Saving,
-) {
-  const { mutate, isPending } = useSaveCourse();
-
-  function failed(error: unknown) {
-    const theirs = changedMeanwhile(error);
-    const named = (error instanceof ApiError && error.problem.fields) || [];
-    if (theirs) onStale(theirs);
-    else if (named.length > 0) refuse(named.map((fault) => placed(fault, draft)));
-    else onRefused(error);
-    const sold = named.find(({ code }) => code === "module_sold")?.params?.id;
-    if (sold !== undefined)
-      relist({ modules: withRemoved(draft.modules, start.modules, String(sold)) });
-  }
-
-  function save() {
-    if (isPending) return;
-    const mismatch = draft.modules.length > 0 && price !== sumOf(draft.modules);
-    refuse(found.length === 0 && mismatch ? [MISMATCH] : []);
-    if (found.length > 0 || mismatch) return;
-    const saved = base && { id: base.id, version: base.version };
-    const onSuccess = (course: EditableCourse) => {
-      settle(course, draft);
-      onSaved(course);
-    };
-    mutate({ saved, body: bodyOf(draft, price) }, { onSuccess, onError: failed });
-  }
-  return { save, saving: isPending };
 }

@@ -1,6 +1,6 @@
 // The form of a question. What was typed is lost neither to a failure nor to somebody else's change nor by leaving.
 import { Button, Select, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { errorText } from "web-shared/i18n/errors";
@@ -14,7 +14,6 @@ import { Fields } from "web-shared/ui/Fields";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { RichText } from "web-shared/ui/RichText";
 import { Note } from "web-shared/ui/Scene";
-import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { LanguageTabs } from "../../ui/LanguageTabs";
@@ -33,42 +32,36 @@ type EntryEditorProps = { categories: Category[] } & (
 export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
   const { t } = useTranslation();
   const editing = useEntry(entry ?? null, start ?? null);
-  const { typed, edit, errorOf, failure } = editing;
-  const { form } = useFirstFault(failure);
+  const { draft: typed, set, problemAt, error: failure } = editing;
   const translated = typed.translations.map(({ key }) => key);
   const [chosen, setChosen] = useState<InterfaceLanguage | null>(null);
   const shown = chosen ?? typed.lang;
   const texts = textsIn(typed, shown);
-  const error = (name: keyof Texts, language = shown) => errorOf(fieldOf(typed, language, name));
+  const error = (name: keyof Texts, language = shown) => problemAt(fieldOf(typed, language, name));
   const faulty = [typed.lang, ...translated].filter(
     (language) => error("question", language) || error("answer", language),
   );
   // It can be written in none that it is translated into.
-  const doubled = translated.map((_, at) => errorOf(`translations[${at}].lang`)).find(Boolean);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!editing.saving) editing.save();
-  }
+  const doubled = translated.map((_, at) => problemAt(`translations[${at}].lang`)).find(Boolean);
 
   return (
     <div className={styles.editor}>
-      <form ref={form} onSubmit={submit} noValidate>
+      <form ref={editing.fields} onSubmit={editing.submit} noValidate>
         <DraftFound draft={editing.local} />
         <Fields>
           <Select
             label={t("dashboard.faq.category")}
             value={typed.category || null}
-            onChange={(category) => edit("category", category ?? "")}
+            onChange={(category) => set({ category: category ?? "" })}
             data={categories.map(({ code, label }) => ({ value: code, label }))}
             allowDeselect={false}
-            error={errorOf("category")}
+            error={problemAt("category")}
           />
           <Select
             label={t("dashboard.faq.language")}
             value={typed.lang}
             onChange={(lang) => {
-              edit("lang", (lang as InterfaceLanguage) ?? defaultLanguage);
+              set({ lang: (lang as InterfaceLanguage) ?? defaultLanguage });
               setChosen(null);
             }}
             data={interfaceLanguages.map((value) => ({
@@ -77,7 +70,7 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
               disabled: translated.includes(value),
             }))}
             allowDeselect={false}
-            error={errorOf("lang") ?? doubled}
+            error={problemAt("lang") ?? doubled}
           />
         </Fields>
         <LanguageTabs
@@ -133,16 +126,8 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
           <p>{t("dashboard.faq.previewEmpty")}</p>
         )}
       </section>
-      <LeaveGuard unsaved={editing.unsaved && !editing.done} onLeave={editing.local.forget} />
-      {editing.meanwhile && (
-        <Meanwhile
-          base={editing.base}
-          mine={typed}
-          theirs={editing.meanwhile}
-          categories={categories}
-          onChoose={editing.choose}
-        />
-      )}
+      <LeaveGuard {...editing.guard} />
+      {editing.conflict && <Meanwhile conflict={editing.conflict} categories={categories} />}
     </div>
   );
 }

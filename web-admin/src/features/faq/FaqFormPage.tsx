@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { ApiError } from "web-shared/api/problem";
-import { defaultLanguage } from "web-shared/i18n/i18n";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { type Category, categoriesQuery, entriesQuery } from "./api";
 import { EntryEditor } from "./EntryEditor";
+import { formOf } from "./form";
 
 export function FaqFormPage() {
   const { t } = useTranslation();
@@ -44,9 +44,8 @@ function NewEntry({ categories }: { categories: Category[] }) {
   const { t } = useTranslation();
   const wanted = useSearchParams()[0].get("category");
   const category = categories.find(({ code }) => code === wanted)?.code ?? "";
-  const start = { category, question: "", answer: "", lang: defaultLanguage, translations: [] };
   if (categories.length === 0) return <p>{t("dashboard.faq.noCategory")}</p>;
-  return <EntryEditor start={start} categories={categories} />;
+  return <EntryEditor start={{ ...formOf(null), category }} categories={categories} />;
 }
 
 function notFound() {

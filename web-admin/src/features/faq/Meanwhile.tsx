@@ -1,23 +1,19 @@
 // The parts of a question that two people changed at once.
 import { useTranslation } from "react-i18next";
 import { isInterfaceLanguage, ownNames } from "web-shared/i18n/i18n";
-import { at, conflicts, differences } from "web-shared/merge";
 import { RichText } from "web-shared/ui/RichText";
 import { Conflict } from "../../ui/Conflict";
-import type { Category } from "./api";
+import type { Met } from "../../ui/useVersionedForm";
+import type { Category, Entry } from "./api";
 import type { EntryField, EntryForm } from "./form";
 
 interface MeanwhileProps {
-  base: EntryForm;
-  mine: EntryForm;
-  theirs: EntryForm;
+  conflict: Met<Entry, EntryForm>;
   categories: Category[];
-  onChoose: (givenUp: ReadonlySet<string> | null) => void;
 }
 
-export function Meanwhile({ base, mine, theirs, categories, onChoose }: MeanwhileProps) {
+export function Meanwhile({ conflict, categories }: MeanwhileProps) {
   const { t } = useTranslation();
-  const disputed = conflicts(base, mine, theirs);
   const labels: Record<EntryField, string> = {
     category: t("dashboard.faq.category"),
     question: t("dashboard.faq.question"),
@@ -32,8 +28,7 @@ export function Meanwhile({ base, mine, theirs, categories, onChoose }: Meanwhil
       .filter(Boolean)
       .join(" · ");
   };
-  const written = (path: string, form: EntryForm) => {
-    const value = at(form, path);
+  const shown = (value: unknown, path: string, form: EntryForm) => {
     if (path === "lang") return ownNames[form.lang];
     if (path === "category")
       return categories.find(({ code }) => code === form.category)?.label ?? form.category;
@@ -50,19 +45,5 @@ export function Meanwhile({ base, mine, theirs, categories, onChoose }: Meanwhil
     }
     return String(value ?? "");
   };
-  return (
-    <Conflict
-      fields={disputed.map((name) => ({
-        path: name,
-        label: labelOf(name),
-        mine: written(name, mine),
-        theirs: written(name, theirs),
-      }))}
-      taken={differences(base, theirs)
-        .filter((name) => !disputed.some((path) => path.split("/")[0] === name))
-        .map((name) => labels[name])}
-      onChoose={onChoose}
-      onClose={() => onChoose(null)}
-    />
-  );
+  return <Conflict conflict={conflict} labelOf={labelOf} shown={shown} />;
 }

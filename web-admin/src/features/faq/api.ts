@@ -1,7 +1,6 @@
 // Questions and answers of the school, by category and in their order.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { allRows, api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 
@@ -38,26 +37,19 @@ export function useAddEntry() {
   });
 }
 
-export function useChangeEntry(id: number) {
+export function useChangeEntry() {
   const refresh = useFresh();
   return useMutation({
-    mutationFn: ({ version, ...body }: EntryInput & { version: number }) =>
+    mutationFn: ({ over, body }: { over: Entry; body: EntryInput }) =>
       unwrap(
         api.PUT("/faq/{id}", {
-          params: { path: { id } },
-          headers: { "If-Match": `"${version}"` },
+          params: { path: { id: over.id } },
+          headers: { "If-Match": `"${over.version}"` },
           body,
         }),
       ),
     onSettled: () => void refresh(),
   });
-}
-
-/** The entry as it was changed meanwhile, when that is why a change was refused. */
-export function changedMeanwhile(error: unknown): Entry | null {
-  return error instanceof ApiError && error.status === 412 && error.problem.current
-    ? (error.problem.current as Entry)
-    : null;
 }
 
 export function useDeleteEntry(id: number) {

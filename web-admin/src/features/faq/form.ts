@@ -27,7 +27,17 @@ export interface EntryForm extends Texts {
 
 export type EntryField = keyof EntryForm;
 
-export function formOf(entry: Entry): EntryForm {
+const EMPTY: EntryForm = {
+  category: "",
+  question: "",
+  answer: "",
+  lang: defaultLanguage,
+  translations: [],
+};
+
+/** Of an entry, or of a new one. */
+export function formOf(entry: Entry | null): EntryForm {
+  if (!entry) return EMPTY;
   const { category, question, answer, lang, translations = [] } = entry;
   return {
     category,

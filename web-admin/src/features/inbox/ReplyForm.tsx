@@ -2,12 +2,13 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { currentOf } from "web-shared/api/problem";
 import { number } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { Confirm } from "web-shared/ui/Confirm";
 import { Note } from "web-shared/ui/Scene";
 import { notifyUndo } from "../../ui/undo";
-import { changedMeanwhile, LONGEST_REPLY, type Message, useHandled, useReply } from "./api";
+import { LONGEST_REPLY, type Message, useHandled, useReply } from "./api";
 import type { Draft, Drafts } from "./drafts";
 import styles from "./Inbox.module.css";
 
@@ -45,7 +46,7 @@ export function ReplyForm({ message, draft, drafts }: ReplyFormProps) {
       />
       <div role="alert">
         <Meanwhile message={message} draft={draft} error={error} />
-        {Boolean(error) && !changedMeanwhile(error) && !fieldError(error, "text") && (
+        {Boolean(error) && !currentOf(error) && !fieldError(error, "text") && (
           <Note tone="danger">
             {t("dashboard.inbox.replyFailed")} {errorText(error)}
           </Note>
@@ -83,7 +84,7 @@ export function ReplyForm({ message, draft, drafts }: ReplyFormProps) {
 function Meanwhile({ message, draft, error }: Omit<ReplyFormProps, "drafts"> & { error: unknown }) {
   const { t } = useTranslation();
   const answered = message.replies.length > draft.message.replies.length;
-  if (!answered && !changedMeanwhile(error)) return null;
+  if (!answered && !currentOf(error)) return null;
   return (
     <Note tone="warning">
       {t(`dashboard.inbox.${answered ? "answeredMeanwhile" : "changedMeanwhile"}`)}
@@ -121,7 +122,7 @@ function useSubmit(
           );
         },
         onError: (failure) => {
-          const latest = changedMeanwhile(failure);
+          const latest = currentOf<Message>(failure);
           if (latest) drafts.learn(latest);
         },
       },

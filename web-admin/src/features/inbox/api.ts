@@ -1,7 +1,6 @@
 // Messages to the school, and whether somebody has taken care of them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 
@@ -61,13 +60,6 @@ export function useReply({ id, version }: Message) {
       void refresh();
     }
   });
-}
-
-/** The message as it stands now, when somebody was faster. */
-export function changedMeanwhile(error: unknown): Message | null {
-  return error instanceof ApiError && error.status === 412 && error.problem.current
-    ? (error.problem.current as Message)
-    : null;
 }
 
 export function useHandled() {

@@ -1,10 +1,7 @@
-// One question that exists, being changed. When somebody else has saved it meanwhile, the writer chooses field by field.
+// One question that exists, being changed.
 import { Button } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
-import { at, conflicts, differences, merge, same } from "web-shared/merge";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
@@ -12,9 +9,9 @@ import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { QuestionForm } from "../../ui/QuestionForm";
-import { draftOf, type QuestionTranslation } from "../../ui/question";
-import { useLocalDraft } from "../../ui/useLocalDraft";
+import { draftOf, type QuestionDraft } from "../../ui/question";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
+import { useVersionedForm } from "../../ui/useVersionedForm";
 import { type TestQuestion, useChange } from "./api";
 import styles from "./LevelTest.module.css";
 
@@ -23,130 +20,52 @@ interface QuestionEditorProps {
   onDone: () => void;
 }
 
-const read = (question: TestQuestion) => draftOf(question, question.question);
-
 export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
   const { t } = useTranslation();
-  const [base, setBase] = useState(question);
-  const [draft, setDraft] = useState(() => read(question));
-  const [theirs, setTheirs] = useState<TestQuestion | null>(null);
-  const { mutate, isPending, isSuccess, error } = useChange();
-  const local = useLocalDraft({
-    of: `test-question/${question.id}`,
-    title: draft.text,
-    typed: draft,
-    base,
-    unsaved: !isSuccess && !same(draft, read(base)),
-    onResume: (typed, over) => {
-      if (over) setBase(over);
-      setDraft(typed);
+  const labels = useQuestionLabels();
+  const { mutateAsync } = useChange();
+  const form = useVersionedForm<TestQuestion, QuestionDraft>({
+    row: question,
+    draftOf: (row) => draftOf(row ?? question, (row ?? question).question),
+    keptAs: () => `test-question/${question.id}`,
+    titleOf: ({ text }) => text,
+    save: (draft, over) => mutateAsync({ question: over ?? question, draft }),
+    onSaved: (_, more) => {
+      notifySuccess(t("dashboard.levelTest.updated"));
+      if (!more) onDone();
     },
   });
-  const shownError = error instanceof ApiError && error.status === 412 ? null : error;
-  useEffect(() => {
-    if (isSuccess) onDone();
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isPending) return;
-    mutate(
-      { question: base, draft },
-      {
-        onSuccess: () => {
-          local.forget();
-          notifySuccess(t("dashboard.levelTest.updated"));
-        },
-        onError: (failure) => {
-          if (failure instanceof ApiError && failure.status === 412)
-            setTheirs(failure.problem.current as TestQuestion);
-        },
-      },
-    );
-  }
-
-  function choose(givenUp: ReadonlySet<string>) {
-    if (!theirs) return;
-    setDraft(merge(read(base), draft, read(theirs), givenUp));
-    setBase(theirs);
-    setTheirs(null);
-  }
+  const { error, conflict } = form;
 
   return (
-    <form onSubmit={submit} noValidate className={styles.composer}>
-      <LeaveGuard unsaved={!isSuccess && !same(draft, read(base))} onLeave={local.forget} />
+    <form onSubmit={form.submit} noValidate className={styles.composer}>
+      <LeaveGuard {...form.guard} />
       <h2>{t("dashboard.levelTest.change")}</h2>
-      <DraftFound draft={local} />
+      <DraftFound draft={form.local} />
       <QuestionForm
-        value={draft}
-        onChange={setDraft}
-        error={shownError}
+        value={form.draft}
+        onChange={form.set}
+        error={error}
         language={question.language}
         withLevel
       />
       <div role="alert">
-        {shownError && (
+        {error && (
           <Note tone="danger">
-            {t("dashboard.levelTest.updateFailed")} {errorText(shownError)}
+            {t("dashboard.levelTest.updateFailed")} {errorText(error)}
           </Note>
         )}
       </div>
-      <DraftKept draft={local} />
+      <DraftKept draft={form.local} />
       <div className={styles.buttons}>
         <Button variant="subtle" onClick={onDone}>
           {t("dashboard.reference.cancel")}
         </Button>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={form.saving}>
           {t("dashboard.reference.save")}
         </Button>
       </div>
-      {theirs && (
-        <Meeting
-          base={base}
-          draft={draft}
-          theirs={theirs}
-          onChoose={choose}
-          onClose={() => setTheirs(null)}
-        />
-      )}
+      {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </form>
   );
-}
-
-interface MeetingProps {
-  base: TestQuestion;
-  draft: ReturnType<typeof read>;
-  theirs: TestQuestion;
-  onChoose: (givenUp: ReadonlySet<string>) => void;
-  onClose: () => void;
-}
-
-function Meeting({ base, draft, theirs, onChoose, onClose }: MeetingProps) {
-  const labels = useQuestionLabels();
-  const [before, now] = [read(base), read(theirs)];
-  const paths: string[] = conflicts(before, draft, now);
-  return (
-    <Conflict
-      fields={paths.map((path) => ({
-        path,
-        label: labels[path] ?? path,
-        mine: inWords(at(draft, path)),
-        theirs: inWords(at(now, path)),
-      }))}
-      taken={differences(before, now)
-        .filter((name) => !paths.some((path) => path.split("/")[0] === name))
-        .map((name) => labels[name] ?? name)}
-      onChoose={onChoose}
-      onClose={onClose}
-    />
-  );
-}
-
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.join(" / ");
-  return isTranslation(value) ? value.text : String(value ?? "");
-}
-
-function isTranslation(value: unknown): value is QuestionTranslation {
-  return typeof value === "object" && value !== null && "text" in value;
 }

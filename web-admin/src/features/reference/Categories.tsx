@@ -38,6 +38,10 @@ export function Categories() {
         label: !label.trim() && t("errors.required"),
         position: position !== "" && Number(position) < 1 && t("errors.too_small", { min: 1 }),
       })}
+      labels={{
+        label: t("dashboard.reference.name"),
+        position: t("dashboard.reference.place"),
+      }}
       columns={[
         {
           id: "position",

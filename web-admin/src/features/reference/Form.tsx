@@ -30,18 +30,10 @@ export function Form({ name, schoolOnly, form, onCancel, children, ref }: FormPr
   const { t } = useTranslation();
   const Save = schoolOnly ? SchoolButton : Button;
   const heading = useId();
-  const { editing, unsaved, stale, pending, error, open, submit } = form;
+  const { base, unsaved, saving, error, submit } = form;
+  const editing = base.row;
   return (
-    <form
-      ref={ref}
-      className={styles.form}
-      aria-labelledby={heading}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form ref={ref} className={styles.form} aria-labelledby={heading} noValidate onSubmit={submit}>
       <header>
         <h2 id={heading}>{t(`dashboard.reference.${name}.${editing ? "change" : "add"}`)}</h2>
         {editing && <Tag tone="warning">{t("dashboard.reference.editing")}</Tag>}
@@ -49,14 +41,6 @@ export function Form({ name, schoolOnly, form, onCancel, children, ref }: FormPr
       <DraftFound draft={form.local} />
       {children}
       <div role="alert">
-        {stale && (
-          <Note tone="warning">
-            <p>{t("dashboard.reference.stale")}</p>
-            <Button variant="subtle" size="sm" onClick={() => open(editing)}>
-              {t("dashboard.reference.takeTheirs")}
-            </Button>
-          </Note>
-        )}
         {error && (
           <Note tone="danger">
             {t(`dashboard.reference.${name}.${editing ? "updateFailed" : "addFailed"}`)}{" "}
@@ -71,7 +55,7 @@ export function Form({ name, schoolOnly, form, onCancel, children, ref }: FormPr
             {t("dashboard.reference.cancel")}
           </Button>
         )}
-        <Save type="submit" loading={pending}>
+        <Save type="submit" loading={saving}>
           {t(`dashboard.reference.${editing ? "save" : "create"}`)}
         </Save>
       </div>

@@ -84,6 +84,16 @@ export function Languages() {
         orderIndex:
           orderIndex !== "" && Number(orderIndex) < 1 && t("errors.too_small", { min: 1 }),
       })}
+      labels={{
+        name: t("dashboard.reference.names.fr"),
+        nameEn: t("dashboard.reference.names.en"),
+        nameIt: t("dashboard.reference.names.it"),
+        nameZh: t("dashboard.reference.names.zh"),
+        code: t("dashboard.reference.code"),
+        slug: t("dashboard.reference.slug"),
+        orderIndex: t("dashboard.reference.place"),
+        flag: t("dashboard.reference.flag"),
+      }}
       columns={[
         {
           id: "place",

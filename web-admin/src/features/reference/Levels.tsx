@@ -29,6 +29,11 @@ export function Levels() {
             ? t("errors.required")
             : Number(rank) < 1 && t("errors.too_small", { min: 1 }),
       })}
+      labels={{
+        name: t("dashboard.reference.name"),
+        rank: t("dashboard.reference.rank"),
+        description: t("dashboard.reference.description"),
+      }}
       columns={[
         {
           id: "rank",

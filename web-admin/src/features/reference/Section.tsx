@@ -11,12 +11,14 @@ import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState } from "web-shared/ui/Scene";
+import { Conflict } from "../../ui/Conflict";
 import { RowAction, RowActions, SchoolRowAction } from "../../ui/RowActions";
 import { type Column, Table } from "../../ui/Table";
+import type { Faults } from "../../ui/useVersionedForm";
 import type { SectionName, Seen, useWriting } from "./api";
 import { Form } from "./Form";
 import styles from "./Reference.module.css";
-import { type Faults, useForm } from "./useForm";
+import { useForm } from "./useForm";
 
 export interface FieldsProps<Draft> {
   draft: Draft;
@@ -37,6 +39,9 @@ interface SectionProps<Row extends RowData, Draft, Input, Id> {
   draftOf: (row: Row) => Draft;
   inputOf: (draft: Draft) => Input;
   faultsOf: (draft: Draft) => Faults;
+  /** What the fields are called, and how a value is read beside another one. */
+  labels: Record<keyof Draft & string, string>;
+  shown?: (value: unknown) => string;
   writing: ReturnType<typeof useWriting<Input, Id>>;
   fields: (props: FieldsProps<Draft>) => ReactNode;
 }
@@ -51,7 +56,7 @@ const THINGS = {
 
 export function Section<
   Row extends Seen<Id> & RowData,
-  Draft,
+  Draft extends object,
   Input,
   Id extends number | string = number,
 >(props: SectionProps<Row, Draft, Input, Id>) {
@@ -89,7 +94,7 @@ export function Section<
   };
   return (
     <div className={styles.section}>
-      <LeaveGuard unsaved={form.unsaved} onLeave={form.local.forget} />
+      <LeaveGuard {...form.guard} />
       <div className={styles.rows}>
         <Button
           className={styles.jump}
@@ -125,8 +130,17 @@ export function Section<
         onCancel={() => asked(null)}
       >
         {/* Another row, other fields: a file on its way to this one is given up. */}
-        <Fragment key={form.editing?.id ?? "new"}>{props.fields(form)}</Fragment>
+        <Fragment key={form.base.row?.id ?? "new"}>
+          {props.fields({ draft: form.draft, edit: form.set, errorOf: form.problemAt })}
+        </Fragment>
       </Form>
+      {form.conflict && (
+        <Conflict
+          conflict={form.conflict}
+          labelOf={(name) => props.labels[name as keyof Draft & string]}
+          {...(props.shown && { shown: props.shown })}
+        />
+      )}
       {next && (
         <Confirm
           title={t("dashboard.reference.discard")}
@@ -145,7 +159,7 @@ export function Section<
           row={leaving}
           called={nameOf(leaving)}
           onDone={() => {
-            if (form.editing?.id === leaving.id) form.open(null);
+            if (form.base.row?.id === leaving.id) form.open(null);
             setLeaving(null);
           }}
           onClose={() => setLeaving(null)}

@@ -65,6 +65,16 @@ export function Teachers() {
         email: required(email) || (!ADDRESS.test(email.trim()) && t("errors.invalid_email")),
         experienceYears: Number(experienceYears) < 0 && t("errors.too_small", { min: 0 }),
       })}
+      labels={{
+        firstName: t("fields.firstName"),
+        lastName: t("fields.lastName"),
+        email: t("fields.email"),
+        experienceYears: t("dashboard.reference.years"),
+        bio: t("dashboard.reference.bio"),
+        photoUrl: t("dashboard.reference.photo"),
+        languagesTaught: t("dashboard.reference.taught"),
+      }}
+      shown={(value) => (Array.isArray(value) ? value.map(called).join(", ") : String(value))}
       columns={[
         {
           id: "name",

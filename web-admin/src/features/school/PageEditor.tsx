@@ -1,9 +1,10 @@
 // The editor of a legal page with the versions published so far.
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { errorText } from "web-shared/i18n/errors";
+import { errorText, fieldError } from "web-shared/i18n/errors";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { Note } from "web-shared/ui/Scene";
+import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { RichTextField } from "../../ui/RichTextField";
@@ -20,55 +21,45 @@ interface PageEditorProps {
 
 export function PageEditor({ slug, versions }: PageEditorProps) {
   const { t } = useTranslation();
-  const editing = usePageEditor(slug, versions[0]);
+  const form = usePageEditor(slug, versions[0]);
+  const { draft, unsaved, error, conflict } = form;
+  const label = t("dashboard.pages.text");
   return (
     <div className={styles.editor}>
       <div className={styles.writing}>
-        <DraftFound draft={editing.local} />
+        <DraftFound draft={form.local} />
         <RichTextField
-          label={t("dashboard.pages.text")}
+          label={label}
           description={t("dashboard.pages.hint")}
-          value={editing.html}
-          onChange={editing.edit}
-          error={editing.error}
+          value={draft.html}
+          onChange={(html) => form.set({ html })}
+          error={form.problemAt("html")}
           minHeight={360}
         />
         <div role="alert">
-          {editing.failure && (
+          {error && !fieldError(error, "html") && (
             <Note tone="danger">
-              {t("dashboard.pages.failed")} {errorText(editing.failure)}
-            </Note>
-          )}
-          {editing.theirs && (
-            <Note tone="warning">
-              <p>{t("dashboard.pages.meanwhile", { number: editing.theirs.number })}</p>
-              <div className={styles.actions}>
-                <Button variant="outline" onClick={() => editing.goOn("theirs")}>
-                  {t("dashboard.pages.takeTheirs")}
-                </Button>
-                <Button variant="subtle" onClick={() => editing.goOn("mine")}>
-                  {t("dashboard.pages.keepMine")}
-                </Button>
-              </div>
+              {t("dashboard.pages.failed")} {errorText(error)}
             </Note>
           )}
         </div>
-        <DraftKept draft={editing.local} />
+        <DraftKept draft={form.local} />
         <div className={styles.actions}>
-          <Button
-            onClick={editing.publish}
-            loading={editing.publishing}
-            disabled={!editing.unsaved || editing.theirs !== null}
-          >
+          <Button onClick={form.submit} loading={form.saving} disabled={!unsaved}>
             {t("dashboard.pages.publish")}
           </Button>
-          <span>
-            {t(editing.unsaved ? "dashboard.pages.unsaved" : "dashboard.pages.unchanged")}
-          </span>
+          <span>{t(unsaved ? "dashboard.pages.unsaved" : "dashboard.pages.unchanged")}</span>
         </div>
       </div>
       <Versions slug={slug} versions={versions} />
-      <LeaveGuard unsaved={editing.unsaved} onLeave={editing.local.forget} />
+      <LeaveGuard {...form.guard} />
+      {conflict && (
+        <Conflict
+          conflict={conflict}
+          who={t("dashboard.pages.meanwhile", { number: conflict.row.number })}
+          labelOf={() => label}
+        />
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // What the school says of itself: the site, its mails and its papers bear it.
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
-import { conflicts, differences } from "web-shared/merge";
 import { schoolQuery } from "web-shared/school";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
@@ -17,7 +17,7 @@ import { FileField } from "../../ui/FileField";
 import { LOGO, readable } from "../../ui/files";
 import { SchoolButton } from "../../ui/SchoolOnly";
 import type { Settings } from "./api";
-import { type SettingsForm as Form, SECTIONS, type Section, type SettingsField } from "./form";
+import { FIELDS, SECTIONS, type Section, type SettingsField } from "./form";
 import { NetworksSetting } from "./NetworksSetting";
 import styles from "./School.module.css";
 import { SecondFactorSetting } from "./SecondFactorSetting";
@@ -50,36 +50,31 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const editing = useSettings(settings);
   const summary = useRef<HTMLElement>(null);
-  const { faults, answer } = editing;
-
+  const { error, conflict } = editing;
+  const label = (name: SettingsField) => t(`dashboard.school.fields.${name}`);
   // An answer that names fields leads to the list of them.
+  const named = error instanceof ApiError && error.problem.fields ? error : null;
   useEffect(() => {
-    if (answer) summary.current?.focus();
-  }, [answer]);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!editing.saving) editing.save();
-  }
+    if (named) summary.current?.focus();
+  }, [named]);
 
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={editing.submit} noValidate className={styles.form}>
       <DraftFound draft={editing.local} />
       <FaultList
         place={summary}
-        points={faults.map(({ name, text }) => ({
-          path: name,
-          label: t(`dashboard.school.fields.${name}`),
-          text,
-        }))}
+        points={FIELDS.flatMap((name) => {
+          const text = editing.problemAt(name);
+          return text ? [{ path: name, label: label(name), text }] : [];
+        })}
       />
       {(Object.keys(SECTIONS) as Section[]).map((section) => (
         <FormSection key={section} section={section} editing={editing} />
       ))}
       <div role="alert">
-        {editing.failure && (
+        {error && !named && (
           <Note tone="danger">
-            {t("dashboard.school.failed")} {errorText(editing.failure)}
+            {t("dashboard.school.failed")} {errorText(error)}
           </Note>
         )}
       </div>
@@ -90,8 +85,14 @@ function SettingsForm({ settings }: { settings: Settings }) {
         </SchoolButton>
         {editing.unsaved && <span>{t("dashboard.school.unsaved")}</span>}
       </div>
-      <LeaveGuard unsaved={editing.unsaved} onLeave={editing.local.forget} />
-      <Meanwhile editing={editing} />
+      <LeaveGuard {...editing.guard} />
+      {conflict && (
+        <Conflict
+          conflict={conflict}
+          labelOf={(name) => label(name as SettingsField)}
+          shown={(value, name) => shown(name as SettingsField, String(value))}
+        />
+      )}
     </form>
   );
 }
@@ -114,7 +115,7 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
       <div className={styles.pairs}>
         {SECTIONS[section].map((name) => {
           const example = `dashboard.school.examples.${name}`;
-          const error = editing.faults.find((fault) => fault.name === name)?.text;
+          const error = editing.problemAt(name);
           if (name === "logoUrl") {
             return (
               <FileField
@@ -127,8 +128,8 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
                 rule={LOGO}
                 filesOnly
                 schoolOnly
-                value={editing.typed.logoUrl}
-                onChange={(url) => editing.edit(name, url)}
+                value={editing.draft.logoUrl}
+                onChange={(url) => editing.set({ [name]: url })}
                 error={error}
               />
             );
@@ -139,9 +140,9 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
                 key={name}
                 id={name}
                 className={styles.wide}
-                saved={editing.base.vatMention}
-                value={editing.typed.vatMention}
-                onChange={(mention) => editing.edit(name, mention)}
+                saved={editing.base.draft.vatMention}
+                value={editing.draft.vatMention}
+                onChange={(mention) => editing.set({ [name]: mention })}
                 error={error}
               />
             );
@@ -155,8 +156,8 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
               label={t(`dashboard.school.fields.${name}`)}
               description={i18n.exists(example) ? t(example as "common.close") : undefined}
               required={name === "name"}
-              value={editing.typed[name]}
-              onChange={(event) => editing.edit(name, event.currentTarget.value)}
+              value={editing.draft[name]}
+              onChange={(event) => editing.set({ [name]: event.currentTarget.value })}
               error={error}
             />
           );
@@ -167,30 +168,7 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
 }
 
 /** As it is chosen between: of a picture its address says nothing. */
-function shown(name: SettingsField, form: Form) {
-  if (name !== "logoUrl" || !form.logoUrl) return form[name];
-  return <img className={styles.logo} src={readable(form.logoUrl)} alt="" />;
-}
-
-/** The fields that two administrators changed at once. */
-function Meanwhile({ editing: { base, typed, meanwhile, choose } }: { editing: Editing }) {
-  const { t } = useTranslation();
-  if (!meanwhile) return null;
-  const disputed = conflicts(base, typed, meanwhile);
-  const label = (name: SettingsField) => t(`dashboard.school.fields.${name}`);
-  return (
-    <Conflict
-      fields={disputed.map((name) => ({
-        path: name,
-        label: label(name),
-        mine: shown(name, typed),
-        theirs: shown(name, meanwhile),
-      }))}
-      taken={differences(base, meanwhile)
-        .filter((name) => !disputed.includes(name))
-        .map(label)}
-      onChoose={choose}
-      onClose={() => choose(null)}
-    />
-  );
+function shown(name: SettingsField, value: string) {
+  if (name !== "logoUrl" || !value) return value;
+  return <img className={styles.logo} src={readable(value)} alt="" />;
 }

@@ -1,7 +1,6 @@
 // What the school says of itself, and its legal pages with all their versions.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { schoolQuery } from "web-shared/school";
 
@@ -97,11 +96,4 @@ export function usePublish(slug: Slug) {
         ),
       ),
   });
-}
-
-/** What was saved meanwhile, when that is why a change was refused. */
-export function changedMeanwhile<Current>(error: unknown): Current | null {
-  return error instanceof ApiError && error.status === 412 && error.problem.current
-    ? (error.problem.current as Current)
-    : null;
 }

@@ -28,12 +28,12 @@ test("what is typed in the settings while they are saved stays, and is not saved
   const answer = slowServer();
   const settings = { version: 1, name: "Préau", city: "Aix", pages: [] } as unknown as Settings;
   const { result } = renderHook(() => useSettings(settings), { wrapper: wrapper() });
-  act(() => result.current.edit("city", "Arles "));
-  act(() => result.current.save());
-  act(() => result.current.edit("street", "3, place du Marché"));
+  act(() => result.current.set({ city: "Arles " }));
+  act(() => result.current.submit());
+  act(() => result.current.set({ street: "3, place du Marché" }));
   await answer({ ...settings, version: 2, city: "Arles" });
   await waitFor(() => expect(result.current.saving).toBe(false));
-  expect(result.current.typed).toMatchObject({ city: "Arles", street: "3, place du Marché" });
+  expect(result.current.draft).toMatchObject({ city: "Arles", street: "3, place du Marché" });
   expect(result.current.unsaved).toBe(true);
 });
 
@@ -41,10 +41,36 @@ test("what is typed in a page while it is published stays, and is not published 
   const answer = slowServer();
   const newest = { number: 1, html: "<p>Un</p>" } as PageVersion;
   const { result } = renderHook(() => usePageEditor("cgv", newest), { wrapper: wrapper() });
-  act(() => result.current.edit("<p>Deux</p>"));
-  act(() => result.current.publish());
-  act(() => result.current.edit("<p>Deux et demi</p>"));
+  act(() => result.current.set({ html: "<p>Deux</p>" }));
+  act(() => result.current.submit());
+  act(() => result.current.set({ html: "<p>Deux et demi</p>" }));
   await answer({ kind: "TERMS", number: 2, html: "<p>Deux</p>" });
-  await waitFor(() => expect(result.current.publishing).toBe(false));
-  expect([result.current.html, result.current.unsaved]).toEqual(["<p>Deux et demi</p>", true]);
+  await waitFor(() => expect(result.current.saving).toBe(false));
+  expect([result.current.draft.html, result.current.unsaved]).toEqual([
+    "<p>Deux et demi</p>",
+    true,
+  ]);
+});
+
+test("what somebody else has published meanwhile is not replaced unasked", async () => {
+  const theirs = { kind: "TERMS", number: 2, html: "<p>La leur</p>" };
+  const seen: (string | null)[] = [];
+  vi.stubGlobal("fetch", async ({ method, headers }: Request) => {
+    if (method !== "PUT") return Response.json([]);
+    seen.push(headers.get("If-Match"));
+    const stale = seen.length === 1;
+    const body = stale ? { code: "stale", message: "", current: theirs } : { ...theirs, number: 3 };
+    return Response.json(body, { status: stale ? 412 : 200 });
+  });
+  const newest = { number: 1, html: "<p>Un</p>" } as PageVersion;
+  const { result } = renderHook(() => usePageEditor("cgv", newest), { wrapper: wrapper() });
+  act(() => result.current.set({ html: "<p>Mien</p>" }));
+  act(() => result.current.submit());
+  await waitFor(() => expect(result.current.conflict?.row).toEqual(theirs));
+  expect(result.current.draft.html).toBe("<p>Mien</p>");
+  act(() => result.current.conflict?.onChoose(new Set(["html"])));
+  expect(result.current.draft.html).toBe("<p>La leur</p>");
+  act(() => result.current.submit());
+  await waitFor(() => expect(result.current.base.row).toMatchObject({ number: 3 }));
+  expect(seen).toEqual(['"1"', '"2"']);
 });

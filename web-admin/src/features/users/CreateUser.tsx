@@ -1,14 +1,11 @@
 // A new account, with a password that its owner replaces.
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fieldError } from "web-shared/i18n/errors";
-import { differences } from "web-shared/merge";
 import { FormDialog } from "../../ui/FormDialog";
+import { useVersionedForm } from "../../ui/useVersionedForm";
 import { type User, useCreateUser } from "./api";
 import { NewPassword } from "./NewPassword";
 import { PersonFields } from "./PersonFields";
-import { NOBODY, sentOf } from "./person";
-import { usePerson } from "./usePerson";
+import { type Person, personOf, refusalOf, sentOf } from "./person";
 
 interface CreateUserProps {
   onCreated: (user: User, password: string) => void;
@@ -17,34 +14,37 @@ interface CreateUserProps {
 
 export function CreateUser({ onCreated, onClose }: CreateUserProps) {
   const { t } = useTranslation();
-  const create = useCreateUser();
-  const form = usePerson(NOBODY, create.error);
-  const [password, setPassword] = useState("");
-
-  function submit() {
-    form.sending();
-    create.mutate(
-      { ...sentOf(form.person), password },
-      { onSuccess: (user) => onCreated(user, password) },
-    );
-  }
+  const { mutateAsync } = useCreateUser();
+  const form = useVersionedForm<User, Person & { password: string }>({
+    row: null,
+    draftOf: (user) => ({ ...personOf(user), password: "" }),
+    refusalOf,
+    // Neither a password nor what is typed of other people is kept on this computer.
+    keptAs: () => null,
+    save: async ({ password, ...person }) => {
+      const user = await mutateAsync({ ...sentOf(person), password });
+      onCreated(user, password);
+      return user;
+    },
+    onSaved: () => {},
+  });
 
   return (
     <FormDialog
       title={t("dashboard.users.create")}
       action={t("dashboard.users.createAction")}
-      unsaved={password !== "" || differences(NOBODY, form.person).length > 0}
-      busy={create.isPending}
+      unsaved={form.unsaved}
+      busy={form.saving}
       failed={t("dashboard.users.createFailed")}
-      error={create.error}
-      onSubmit={submit}
+      error={form.error}
+      onSubmit={form.submit}
       onClose={onClose}
     >
       <PersonFields form={form} />
       <NewPassword
-        value={password}
-        onChange={setPassword}
-        error={fieldError(create.error, "password")}
+        value={form.draft.password}
+        onChange={(password) => form.set({ password })}
+        error={form.problemAt("password")}
       />
     </FormDialog>
   );

@@ -17,7 +17,7 @@ interface EditUserProps {
 export function EditUser({ user, own, onClose }: EditUserProps) {
   const { t } = useTranslation();
   const edit = useEditUser(user, own, onClose);
-  const { role } = edit.form.person;
+  const { role } = edit.draft;
   const newRole = edit.asking && (
     <Confirm
       title={t("dashboard.users.roleTitle", {
@@ -34,14 +34,6 @@ export function EditUser({ user, own, onClose }: EditUserProps) {
       <p>{own ? t("dashboard.users.roleOwn") : t(`dashboard.users.may.${role}`)}</p>
     </Confirm>
   );
-  const meanwhile = edit.meanwhile && (
-    <Meanwhile
-      base={edit.base}
-      mine={edit.form.person}
-      theirs={edit.meanwhile}
-      onChoose={edit.choose}
-    />
-  );
   return (
     <FormDialog
       title={t("dashboard.users.edit", { name: nameOf(user) })}
@@ -49,17 +41,17 @@ export function EditUser({ user, own, onClose }: EditUserProps) {
       unsaved={edit.unsaved}
       busy={edit.saving}
       failed={t("dashboard.users.editFailed")}
-      error={edit.failure}
+      error={edit.error}
       onSubmit={edit.submit}
       onClose={onClose}
-      question={newRole || meanwhile}
+      question={newRole || (edit.conflict && <Meanwhile conflict={edit.conflict} />)}
     >
       {!user.email && (
         <p>
           <NoEmail user={user} />. {t("dashboard.users.wardEmail")}
         </p>
       )}
-      <PersonFields form={edit.form} own={own} />
+      <PersonFields form={edit} own={own} />
     </FormDialog>
   );
 }

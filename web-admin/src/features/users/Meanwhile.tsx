@@ -2,39 +2,24 @@
 import { useTranslation } from "react-i18next";
 import { writeDay } from "web-shared/format/days";
 import { currentLanguage } from "web-shared/i18n/i18n";
-import { conflicts, differences } from "web-shared/merge";
 import { Conflict } from "../../ui/Conflict";
-import type { Person, PersonField } from "./person";
+import type { Met } from "../../ui/useVersionedForm";
+import type { Role, User } from "./api";
+import type { Person } from "./person";
 
-interface MeanwhileProps {
-  base: Person;
-  mine: Person;
-  theirs: Person;
-  onChoose: (givenUp: ReadonlySet<string> | null) => void;
-}
-
-export function Meanwhile({ base, mine, theirs, onChoose }: MeanwhileProps) {
+export function Meanwhile({ conflict }: { conflict: Met<User, Person> }) {
   const { t } = useTranslation();
-  const disputed = conflicts(base, mine, theirs);
-  const labelOf = (name: PersonField) =>
-    name === "role" ? t("dashboard.users.role") : t(`fields.${name}`);
-  const written = (name: PersonField, person: Person) =>
-    name === "role"
-      ? t(`dashboard.roles.${person.role}`)
-      : writeDay(person[name], currentLanguage());
   return (
     <Conflict
-      fields={disputed.map((name) => ({
-        path: name,
-        label: labelOf(name),
-        mine: written(name, mine),
-        theirs: written(name, theirs),
-      }))}
-      taken={differences(base, theirs)
-        .filter((name) => !disputed.includes(name))
-        .map(labelOf)}
-      onChoose={onChoose}
-      onClose={() => onChoose(null)}
+      conflict={conflict}
+      labelOf={(name) =>
+        name === "role" ? t("dashboard.users.role") : t(`fields.${name as "country"}`)
+      }
+      shown={(value, name) =>
+        name === "role"
+          ? t(`dashboard.roles.${value as Role}`)
+          : writeDay(String(value), currentLanguage())
+      }
     />
   );
 }

@@ -5,24 +5,29 @@ import { CountrySelect, DialCodeSelect } from "web-shared/ui/CountryFields";
 import { DayInput } from "web-shared/ui/DayInput";
 import { Fields, PhoneFields } from "web-shared/ui/Fields";
 import { ROLES } from "./api";
-import type { PersonField } from "./person";
+import type { Person, PersonField } from "./person";
 import styles from "./Users.module.css";
-import type { PersonForm } from "./usePerson";
+
+interface PersonForm {
+  draft: Person;
+  set: (changes: Partial<Person>) => void;
+  problemAt: (name: PersonField) => string | undefined;
+}
 
 export function PersonFields({ form, own = false }: { form: PersonForm; own?: boolean }) {
   const { t } = useTranslation();
-  const { person, edit, errorOf } = form;
+  const { draft: person, set, problemAt } = form;
   const field = (name: PersonField) => ({
     name,
     value: person[name],
-    error: errorOf(name),
-    onChange: (value: string | null) => edit(name, value ?? ""),
+    error: problemAt(name),
+    onChange: (value: string | null) => set({ [name]: value ?? "" }),
   });
   const text = (name: PersonField) => ({
     ...field(name),
     autoComplete: "off",
     onChange: (event: { currentTarget: { value: string } }) =>
-      edit(name, event.currentTarget.value),
+      set({ [name]: event.currentTarget.value }),
   });
   const optional = (name: PersonField) =>
     t("fields.optional", { field: t(`fields.${name}` as "fields.country") });

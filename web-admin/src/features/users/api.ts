@@ -1,7 +1,6 @@
 // Everybody who has an account, as an administrator sees and changes them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 
@@ -72,13 +71,6 @@ export function useUpdateUser(id: number) {
       ),
     onSettled: () => void refresh(),
   });
-}
-
-/** The account as it was changed meanwhile, when that is why a change was refused. */
-export function changedMeanwhile(error: unknown): User | null {
-  return error instanceof ApiError && error.status === 412 && error.problem.current
-    ? (error.problem.current as User)
-    : null;
 }
 
 export function useResetPassword(id: number) {

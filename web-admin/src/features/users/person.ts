@@ -1,4 +1,6 @@
 // A user as the form has them, and what of it is sent.
+import { ApiError } from "web-shared/api/problem";
+import { errorText, fieldError } from "web-shared/i18n/errors";
 import { differences } from "web-shared/merge";
 import type { Role, User } from "./api";
 
@@ -29,7 +31,8 @@ export const NOBODY: Person = {
   country: "",
 };
 
-export function personOf(user: User): Person {
+export function personOf(user: User | null): Person {
+  if (!user) return NOBODY;
   return {
     firstName: user.firstName,
     lastName: user.lastName,
@@ -61,4 +64,10 @@ export function changesOf(before: Person, after: Person) {
     changed.add("dialCode").add("phoneNumber");
   }
   return Object.fromEntries(Object.entries(sentOf(after)).filter(([name]) => changed.has(name)));
+}
+
+/** An address that somebody else has is a conflict, not a fault of the field; the reader sees it there all the same. */
+export function refusalOf(error: unknown, name: string): string | undefined {
+  const taken = error instanceof ApiError && error.code === "email_taken" && name === "email";
+  return taken ? errorText(error) : fieldError(error, name);
 }
