@@ -11,6 +11,7 @@ mod student;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use preau_core::calendar::start_of_paris_day;
+use preau_core::course::CourseStatus;
 use preau_core::password::Password;
 use preau_core::role::Role;
 
@@ -71,7 +72,10 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
             }
         }
         purchase::make(tx, app, &purchases).await?;
-        store::drop_mails(tx).await?;
+        for course in courses.iter().filter(|course| course.status == CourseStatus::Archived) {
+            store::archive(tx, course.id).await?;
+        }
+        store::mark_mails_sent(tx).await?;
         journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await
     })?;

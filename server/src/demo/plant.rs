@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use chrono::NaiveDate;
+use preau_core::course::CourseStatus;
 use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::error::{Error, Result};
@@ -31,6 +32,7 @@ pub(super) struct Planted {
     pub(super) priced: PricedCourse,
     /// Lessons of each module, in order.
     pub(super) lessons: HashMap<i64, Vec<i64>>,
+    pub(super) status: CourseStatus,
     /// Whether it has as many seats as anybody wants.
     pub(super) is_unlimited: bool,
 }
@@ -138,6 +140,7 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
         demo_student: new.demo_student,
         priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, modules },
         lessons,
+        status: new.status,
         is_unlimited: new.capacity.is_none(),
     })
 }

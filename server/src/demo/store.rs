@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use preau_core::comment::signature;
-use preau_core::course::CourseType;
+use preau_core::course::{CourseStatus, CourseType};
 use preau_core::text::slug;
 use serde_json::json;
 
@@ -74,11 +74,13 @@ const COURSE: &str = "
 pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
     let (language_id, language) = context.language;
     let (teacher_id, teacher) = &context.teacher;
+    // A course that is archived by now was on sale before.
+    let status = if new.status == CourseStatus::Archived { CourseStatus::Published } else { new.status };
     fetch_scalar!(
         tx,
         i64,
         COURSE,
-        new.status.as_str(),
+        status.as_str(),
         new.kind.as_str(),
         &new.name,
         slug(&new.name),
@@ -270,7 +272,12 @@ pub(super) async fn account(tx: &mut Tx, new: &Account, password_hash: Option<&s
     )
 }
 
-/// Drops the mails that the purchases queued: nobody of the demo school has a mailbox.
-pub(super) async fn drop_mails(tx: &mut Tx) -> Result<()> {
-    execute!(tx, "DELETE FROM mails").map(|_| ())
+/// Archives a course once its seats are sold.
+pub(super) async fn archive(tx: &mut Tx, course_id: i64) -> Result<u64> {
+    execute!(tx, "UPDATE courses SET status = 'ARCHIVED' WHERE id = $1", course_id)
+}
+
+/// Marks the mails that the purchases queued as sent: nobody of the demo school has a mailbox.
+pub(super) async fn mark_mails_sent(tx: &mut Tx) -> Result<u64> {
+    execute!(tx, "UPDATE mails SET status = 'SENT', sent_at = created_at")
 }

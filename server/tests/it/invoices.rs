@@ -119,7 +119,7 @@ both_engines!(what_was_issued_is_never_changed_or_deleted, |school| {
         let refused = change!(app, None, |tx| execute!(tx, statement));
         assert!(refused.unwrap_err().to_string().contains("never changed"), "{statement}");
     }
-    let twice = change!(&school.app, None, |tx| issue::invoice(tx, 1, tx.now, None).await);
+    let twice = change!(&school.app, None, |tx| issue::invoice(tx, 1, None).await);
     assert!(twice.unwrap_err().is_unique_violation());
     sound(&school).await;
 });
