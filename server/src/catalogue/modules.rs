@@ -22,7 +22,7 @@ use crate::{execute, fetch_scalar};
 use super::access::Sight;
 use super::course::{EditableCourse, Module};
 use super::staff;
-use super::store::{self, Part, Selection};
+use super::store::{self, Part};
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -38,8 +38,7 @@ async fn modules(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Resu
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
     Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
-    let selection = Selection { id: Some(course_id), ..Selection::default() };
-    Ok(store::parts(&mut conn, &selection).await?.remove(&course_id).unwrap_or_default().modules)
+    Ok(store::parts(&mut conn, &[course_id]).await?.remove(&course_id).unwrap_or_default().modules)
 }
 
 /// One module.

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
-use self::store::{New, Wanted};
+use self::store::{CommentFilter, New};
 use crate::catalogue::access::Sight;
 use crate::catalogue::store::{Part, course_of};
 use crate::catalogue::subscribed;
@@ -89,19 +89,23 @@ struct Search {
 }
 
 impl Search {
-    fn wanted(&self, caller: &Caller) -> Result<Wanted> {
+    fn filter(&self, caller: &Caller) -> Result<(CommentFilter, Window)> {
         let active = if caller.is_staff() { self.active } else { Some(true) };
-        Ok(Wanted { active, window: Window::parse(self.page, self.size)?, ..Wanted::default() })
+        Ok((CommentFilter { active, ..CommentFilter::default() }, Window::parse(self.page, self.size)?))
     }
 }
 
-async fn found(app: &AppContext, caller: &Caller, wanted: Wanted) -> Result<List<Comment>> {
+async fn found(
+    app: &AppContext,
+    caller: &Caller,
+    filter: CommentFilter,
+    window: Window,
+) -> Result<List<Comment>> {
     let mut conn = app.db.read().await?;
-    let total = store::count(&mut conn, &wanted).await?;
-    let window = wanted.window.from_nearer_end(total);
-    let rows = store::list(&mut conn, &Wanted { window, ..wanted }).await?;
+    let total = store::count(&mut conn, &filter).await?;
+    let rows = store::list(&mut conn, &filter, window.from_nearer_end(total)).await?;
     let comments = rows.into_iter().map(|row| row.for_caller(caller)).collect::<Result<_>>()?;
-    Ok(wanted.window.list(comments, total))
+    Ok(window.list(comments, total))
 }
 
 /// Comments, the newest first; the public sees those that are shown.
@@ -112,8 +116,8 @@ async fn list_comments(
     caller: Caller,
     Query(search): Query<Search>,
 ) -> Result<List<Comment>> {
-    let wanted = search.wanted(&caller)?;
-    found(&app, &caller, wanted).await
+    let (filter, window) = search.filter(&caller)?;
+    found(&app, &caller, filter, window).await
 }
 
 /// Comments about a course, the newest first.
@@ -129,8 +133,8 @@ async fn comments_of_course(
     let (course_id, status) = course_of(&mut conn, Part::Course, id).await?;
     Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
     drop(conn);
-    let wanted = Wanted { course_id: Some(course_id), ..search.wanted(&caller)? };
-    found(&app, &caller, wanted).await
+    let (filter, window) = search.filter(&caller)?;
+    found(&app, &caller, CommentFilter { course_id: Some(course_id), ..filter }, window).await
 }
 
 /// What the comments about a course that the public sees come to.
@@ -169,7 +173,8 @@ async fn comments_of_user(
     if user.id != id && !user.is_staff() {
         return Err(Error::not_found());
     }
-    found(&app, &caller, Wanted { user_id: Some(id), ..Wanted::default() }).await
+    let filter = CommentFilter { user_id: Some(id), ..CommentFilter::default() };
+    found(&app, &caller, filter, Window::ALL).await
 }
 
 /// One comment.

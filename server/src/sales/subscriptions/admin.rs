@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::learning::{self, Wanted};
+use super::learning::{self, SubscriptionFilter};
 use super::store::{self, Addition, Source};
 use super::view::{LearnerSubscription, Subscription};
 use crate::context::AppContext;
@@ -65,18 +65,16 @@ async fn list_subscriptions(
 ) -> Result<List<LearnerSubscription>> {
     let window = Window::parse(search.page, search.size)?;
     let today = app.clock.today();
-    let mut wanted = Wanted {
+    let filter = SubscriptionFilter {
         id: None,
         user_id: search.user_id,
         course_id: search.course_id,
         words: search_words(search.q.as_deref())?,
         standing: search.state.map(|standing| (standing, today)),
-        window,
     };
     let mut conn = app.db.read().await?;
-    let total = learning::count(&mut conn, &wanted).await?;
-    wanted.window = window.from_nearer_end(total);
-    let items = learning::load(&mut conn, &wanted).await?;
+    let total = learning::count(&mut conn, &filter).await?;
+    let items = learning::load(&mut conn, &filter, window.from_nearer_end(total)).await?;
     Ok(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total))
 }
 

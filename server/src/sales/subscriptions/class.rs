@@ -13,13 +13,14 @@ use preau_core::subscription::SubscriptionStatus;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::learning::{self, Learning, Wanted};
+use super::learning::{self, Learning, SubscriptionFilter};
 use crate::clock;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path};
+use crate::http::paging::Window;
 use crate::sales::checkout::draft::Draft;
 use crate::sales::reservations::history::full_name;
 use crate::{fetch_all, fetch_optional};
@@ -128,8 +129,8 @@ async fn class_of_course(
     let whole = caller.is_admin();
     let mut conn = app.db.read().await?;
     let course = course(&mut conn, id).await?;
-    let wanted = Wanted { course_id: Some(id), ..Wanted::default() };
-    let mut present = learning::load(&mut conn, &wanted).await?;
+    let filter = SubscriptionFilter { course_id: Some(id), ..SubscriptionFilter::default() };
+    let mut present = learning::load(&mut conn, &filter, Window::ALL).await?;
     present.retain(|learning| learning.row.holds_seat || learning.can_access(today));
     present.sort_by_cached_key(|learning| {
         let row = &learning.row;

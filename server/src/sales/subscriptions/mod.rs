@@ -18,7 +18,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use self::learning::{Learning, Wanted};
+use self::learning::{Learning, SubscriptionFilter};
 use self::view::{ModuleLink, Subscription};
 use crate::catalogue::subscribed;
 use crate::context::AppContext;
@@ -26,6 +26,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
+use crate::http::paging::Window;
 use crate::people::accounts;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -50,7 +51,8 @@ async fn subscriptions_of_user(
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
     own(&mut conn, caller, user_id).await?;
-    let found = learning::load(&mut conn, &Wanted { user_id: Some(user_id), ..Wanted::default() }).await?;
+    let filter = SubscriptionFilter { user_id: Some(user_id), ..SubscriptionFilter::default() };
+    let found = learning::load(&mut conn, &filter, Window::ALL).await?;
     let mut subscriptions: Vec<_> = found.into_iter().map(|learning| learning.view(today)).collect();
     view::name_lessons(&mut conn, &mut subscriptions).await?;
     Ok(Json(subscriptions))
