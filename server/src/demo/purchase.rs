@@ -11,7 +11,7 @@ use preau_core::reservation::{CARD_HOLD, DESK_HOLD, PaymentRef};
 
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::learning::progress::{completion, open_lesson};
+use crate::learning::progress::{completion, note_completion_notified, open_lesson};
 use crate::people::accounts;
 use crate::sales::checkout::consents::{Agreed, terms_version};
 use crate::sales::checkout::hold::{self, HoldRequest, Participant};
@@ -292,6 +292,9 @@ impl Sale<'_> {
             completion::begin(tx, id, None).await?
         };
         open_lesson(tx, &app.config, &mut learning, lesson_id).await?;
+        if learning.row.completed_at.is_some() {
+            note_completion_notified(tx, learning.row.id).await?;
+        }
         self.learning = Some(learning);
         Ok(())
     }

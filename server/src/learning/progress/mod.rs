@@ -10,6 +10,7 @@ mod notify;
 mod steps;
 mod subscription;
 
+pub(crate) use notify::note_completion_notified;
 pub(crate) use steps::open_lesson;
 
 use crate::routes;
