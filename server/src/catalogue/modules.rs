@@ -172,7 +172,7 @@ impl Content for Module {
 
     fn checked(&self) -> Result<InCourse<course_part::Module>> {
         let order_index = Some(self.order_index);
-        Ok(InCourse { course_id: self.course_id, order_index, says: self.says() })
+        Ok(InCourse { course_id: self.course_id, order_index, contents: self.says() })
     }
 
     async fn check(tx: &mut Tx, module: &InCourse<course_part::Module>) -> Result<()> {

@@ -155,7 +155,7 @@ impl<L: List> Content for Line<L> {
 
     fn checked(&self) -> Result<InCourse<String>> {
         let Point { course_id, order_index, ref description, .. } = self.point;
-        Ok(InCourse { course_id, order_index: Some(order_index), says: description.clone() })
+        Ok(InCourse { course_id, order_index: Some(order_index), contents: description.clone() })
     }
 
     async fn check(tx: &mut Tx, line: &InCourse<String>) -> Result<()> {
@@ -168,7 +168,7 @@ impl<L: List> Content for Line<L> {
     }
 
     async fn update(tx: &mut Tx, id: i64, line: &InCourse<String>) -> Result<()> {
-        execute!(tx, L::SQL.update, id, &line.says, line.order_index, tx.now)?;
+        execute!(tx, L::SQL.update, id, &line.contents, line.order_index, tx.now)?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 use preau_core::code::Code;
 use preau_core::payment::{Method, PaymentStatus, Provider};
 use preau_core::refund::RefundReason;
-use preau_core::reservation::{Arrival, PaymentDecision, PaymentRef, ReservationStatus};
+use preau_core::reservation::{PaymentDecision, PaymentRef, ReceivedPayment, ReservationStatus};
 
 use super::draft::Draft;
 use super::enrol::{self, ConfirmedBy};
@@ -112,7 +112,7 @@ pub async fn apply_payment(
     currency: &str,
     confirmed_by: ConfirmedBy<'_>,
 ) -> Result<Settled> {
-    let arrival = Arrival {
+    let arrival = ReceivedPayment {
         payment: PaymentRef(payment.payment_ref.clone()),
         amount: enrol::received(payment),
         currency: currency.to_owned(),
