@@ -171,7 +171,7 @@ impl Content for Module {
 
     fn checked(&self) -> Result<InCourse<course_part::Module>> {
         let order_index = Some(self.order_index);
-        Ok(InCourse { course_id: self.course_id, order_index, says: self.says() })
+        Ok(InCourse { course_id: self.course_id, order_index, contents: self.says() })
     }
 
     async fn check(tx: &mut Tx, module: &InCourse<course_part::Module>) -> Result<()> {
@@ -182,24 +182,33 @@ impl Content for Module {
         tx: &mut Tx,
         New { content, client_id }: &New<InCourse<course_part::Module>>,
     ) -> Result<i64> {
-        let InCourse { course_id, order_index, says } = content;
+        let InCourse { course_id, order_index, contents } = content;
         fetch_scalar!(
             tx,
             i64,
             INSERT,
             client_id,
             *course_id,
-            &says.title,
-            &says.description,
-            says.price.0,
+            &contents.title,
+            &contents.description,
+            contents.price.0,
             *order_index,
             tx.now
         )
     }
 
     async fn update(tx: &mut Tx, id: i64, content: &InCourse<course_part::Module>) -> Result<()> {
-        let InCourse { order_index, says, .. } = content;
-        execute!(tx, UPDATE, id, &says.title, &says.description, says.price.0, *order_index, tx.now)?;
+        let InCourse { order_index, contents, .. } = content;
+        execute!(
+            tx,
+            UPDATE,
+            id,
+            &contents.title,
+            &contents.description,
+            contents.price.0,
+            *order_index,
+            tx.now
+        )?;
         Ok(())
     }
 

@@ -196,7 +196,7 @@ impl Sale<'_> {
             Step::Extend(day) => {
                 let id = subscriptions::of_reservation(tx, self.reservation_id).await?;
                 let row = learning::get(tx, id).await?.row;
-                subscriptions::lengthen(tx, id, row.access_expires_at, day).await
+                subscriptions::set_last_day(tx, id, row.access_expires_at, day).await
             }
         }
     }
@@ -239,11 +239,11 @@ impl Sale<'_> {
     async fn pay(&self, tx: &mut Tx, app: &AppContext) -> Result<()> {
         let (config, id) = (&app.config, self.reservation_id);
         match self.purchase.means {
-            Means::Free => settle::give_if_free(tx, config, id).await.map(|_| ()),
+            Means::Free => settle::confirm_if_free(tx, config, id).await.map(|_| ()),
             Means::Desk(method) => {
                 let row = reservations::get(tx, id).await?;
                 let payment_ref = new_payment_ref(tx.now, &app.ids);
-                settle::paid_at_desk(tx, config, &row, &payment_ref, method, None).await
+                settle::confirm_desk_payment(tx, config, &row, &payment_ref, method, None).await
             }
             Means::Card => {
                 let payment = self.payment(tx).await?;

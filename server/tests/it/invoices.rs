@@ -204,7 +204,7 @@ both_engines!(money_that_came_back_is_not_credited_twice, |school| {
         (payment, refunds::of_payment(&mut conn, 1).await.unwrap())
     };
     let provider_id = made[0].provider_id.clone().unwrap();
-    change!(app, None, |tx| refunds::undone(tx, 1, &provider_id, "compte fermé").await).unwrap();
+    change!(app, None, |tx| refunds::mark_reversed(tx, 1, &provider_id, "compte fermé").await).unwrap();
     let found = doctor::check(app).await.unwrap();
     assert!(found.iter().any(|finding| finding.to_string().contains("less went back")), "{found:?}");
     change!(app, None, |tx| {

@@ -146,7 +146,7 @@ impl<L: List> Content for Line<L> {
 
     fn checked(&self) -> Result<InCourse<String>> {
         let Point { course_id, order_index, ref description, .. } = self.point;
-        Ok(InCourse { course_id, order_index: Some(order_index), says: description.clone() })
+        Ok(InCourse { course_id, order_index: Some(order_index), contents: description.clone() })
     }
 
     async fn check(tx: &mut Tx, line: &InCourse<String>) -> Result<()> {
@@ -154,12 +154,12 @@ impl<L: List> Content for Line<L> {
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<InCourse<String>>) -> Result<i64> {
-        let InCourse { course_id, order_index, says } = content;
-        fetch_scalar!(tx, i64, L::SQL.insert, client_id, *course_id, says, *order_index, tx.now)
+        let InCourse { course_id, order_index, contents } = content;
+        fetch_scalar!(tx, i64, L::SQL.insert, client_id, *course_id, contents, *order_index, tx.now)
     }
 
     async fn update(tx: &mut Tx, id: i64, line: &InCourse<String>) -> Result<()> {
-        execute!(tx, L::SQL.update, id, &line.says, line.order_index, tx.now)?;
+        execute!(tx, L::SQL.update, id, &line.contents, line.order_index, tx.now)?;
         Ok(())
     }
 

@@ -135,10 +135,10 @@ impl Content for EditableCourse {
         let module = |module: &super::course::Module| Part {
             id: Some(module.id),
             client_id: None,
-            says: module.says(),
+            contents: module.says(),
         };
         let line =
-            |point: &Point| Part { id: Some(point.id), client_id: None, says: point.description.clone() };
+            |point: &Point| Part { id: Some(point.id), client_id: None, contents: point.description.clone() };
         Ok(course_form::Course {
             name: self.facts.name.clone(),
             description: self.facts.description.clone(),

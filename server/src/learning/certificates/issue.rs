@@ -169,7 +169,7 @@ async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
     school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
     let school = serde_json::to_string(&school);
     let school = school.map_err(|error| Error::internal(error.to_string()))?;
-    let number = certificate::number(at, Ids.chance());
+    let number = certificate::number(at, Ids.random_bytes());
     let name = format!("{} {}", learner.first_name, learner.last_name).trim().to_owned();
     let id = fetch_scalar!(
         tx,

@@ -51,16 +51,16 @@ pub async fn terms_version(conn: &mut Conn) -> Result<Option<i64>> {
     Ok(terms_in_force(conn).await?.map(|(_, number)| number))
 }
 
-const KEEP: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";
+const INSERT: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";
 
 /// Stores what the payer of a reservation agreed to.
-pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> Result<()> {
+pub async fn insert(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> Result<()> {
     for kind in agreed {
         let terms = match kind {
             ConsentKind::Terms => terms_in_force(tx).await?.map(|(id, _)| id),
             ConsentKind::EarlyStart | ConsentKind::Parental | ConsentKind::ChildData => None,
         };
-        execute!(tx, KEEP, reservation_id, kind.as_str(), terms, tx.now)?;
+        execute!(tx, INSERT, reservation_id, kind.as_str(), terms, tx.now)?;
     }
     Ok(())
 }

@@ -85,7 +85,7 @@ pub async fn secure_seat(tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
     };
     match (row.holds_seat, seated) {
         // Another purchase took a seat in the meantime.
-        (true, true) => seat::give_back(tx, row.course_id).await.map(|()| true),
+        (true, true) => seat::free(tx, row.course_id).await.map(|()| true),
         (true, false) | (false, true) => Ok(true),
         (false, false) => seat::take(tx, row.course_id).await,
     }

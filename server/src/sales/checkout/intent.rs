@@ -94,7 +94,7 @@ pub async fn close(app: &AppContext, payment: &Payment) -> Result<()> {
         return Ok(());
     }
     app.payments().cancel(app, provider_id).await?;
-    settle::payment_announced(app, provider_id).await.map(|_| ())
+    settle::settle_payment(app, provider_id).await.map(|_| ())
 }
 
 /// Closes the open payments of these reservations where the provider responds; the job closes the others.

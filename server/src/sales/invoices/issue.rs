@@ -150,7 +150,7 @@ async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
 
 /// An invoice with what was refunded and credited of it so far.
 #[derive(preau_derive::FromRow)]
-struct Owed {
+struct CreditBasis {
     id: i64,
     number: String,
     course_name: String,
@@ -197,7 +197,7 @@ pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
 /// was never invoiced, nor for a refund repeated after its money had come back to the school.
 async fn credit(tx: &mut Tx, refund_id: i64) -> Result<Option<(i64, CreditNoteFacts)>> {
     let at = tx.now;
-    let Some(owed) = fetch_optional!(tx, Owed, OWED, refund_id)? else { return Ok(None) };
+    let Some(owed) = fetch_optional!(tx, CreditBasis, OWED, refund_id)? else { return Ok(None) };
     let [total, returned, credited] = [owed.total_cents, owed.returned_cents, owed.credited_cents].map(Cents);
     let amount = invoice::to_credit(total, returned, credited);
     if amount.is_zero() {

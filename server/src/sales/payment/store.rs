@@ -199,16 +199,16 @@ const SEEN_EVENT: &str =
 const FORGET_EVENTS: &str = "DELETE FROM webhook_events WHERE received_at < $1";
 
 /// Whether this event was already handled.
-pub async fn knows_event(conn: &mut Conn, provider: Provider, event_id: &str) -> Result<bool> {
+pub async fn is_event_handled(conn: &mut Conn, provider: Provider, event_id: &str) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, SEEN_EVENT, provider.as_str(), event_id)? > 0)
 }
 
 /// Records that this event was handled. Returns whether it was the first time.
-pub async fn note_event(tx: &mut Tx, provider: Provider, event_id: &str) -> Result<bool> {
+pub async fn record_event(tx: &mut Tx, provider: Provider, event_id: &str) -> Result<bool> {
     Ok(execute!(tx, NOTE_EVENT, provider.as_str(), event_id, tx.now)? == 1)
 }
 
 /// Deletes events older than `before`: providers repeat an event for some days only.
-pub async fn forget_events(tx: &mut Tx, before: DateTime<Utc>) -> Result<u64> {
+pub async fn delete_events(tx: &mut Tx, before: DateTime<Utc>) -> Result<u64> {
     execute!(tx, FORGET_EVENTS, before)
 }

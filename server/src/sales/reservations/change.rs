@@ -148,7 +148,7 @@ async fn create_reservation(
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
         let held = hold::create_hold(tx, &request).await?;
-        settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
         replaced = held.replaced;
         reading::get(tx, held.reservation_id).await
     })?;
@@ -243,7 +243,7 @@ async fn confirm_at_desk(
         if row.status == ReservationStatus::Confirmed {
             return Ok(current);
         }
-        settle::paid_at_desk(tx, &app.config, &row, &payment_ref, method, note.as_deref()).await?;
+        settle::confirm_desk_payment(tx, &app.config, &row, &payment_ref, method, note.as_deref()).await?;
         reading::get(tx, id).await
     })?;
     app.mail_queued.notify_one();

@@ -73,10 +73,10 @@ async fn cancel_reservation(
 }
 
 async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
-    let Some((payment, left)) = decide::left(tx, row).await? else { return Ok(()) };
+    let Some((payment, left)) = decide::refundable(tx, row).await? else { return Ok(()) };
     let amount = wanted.unwrap_or(left);
     check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
-    decide::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
+    decide::decide_and_notify(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
 }
 
 const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";

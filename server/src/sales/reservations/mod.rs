@@ -110,7 +110,7 @@ async fn my_reservations(State(app): State<AppContext>, caller: SignedIn) -> Res
     let found = reading::load(&mut conn, &filter, Window::ALL).await?;
     let mut mine: Vec<_> = found.into_iter().map(|reservation| reservation.for_user(caller.id)).collect();
     for reservation in &mut mine {
-        withdrawals::show(&mut conn, reservation, app.clock.today()).await?;
+        withdrawals::add_withdrawal_view(&mut conn, reservation, app.clock.today()).await?;
     }
     Ok(Json(mine))
 }
@@ -151,7 +151,7 @@ async fn get_reservation(
         return Err(Error::not_found());
     }
     let mut reservation = seen_by(caller, reading::get(&mut conn, id).await?);
-    withdrawals::show(&mut conn, &mut reservation, app.clock.today()).await?;
+    withdrawals::add_withdrawal_view(&mut conn, &mut reservation, app.clock.today()).await?;
     let mut history = None;
     if caller.is_admin() {
         let in_use = app.payments().provider();

@@ -232,7 +232,7 @@ const CANCEL: &str = "
 const RAISE: &str = "UPDATE reservations SET version = version + 1, updated_at = $2 WHERE id = $1";
 
 /// Bumps the version after a change of its payments, so that a writer with an older version is refused.
-pub async fn raise(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn bump_version(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, RAISE, id, tx.now).map(|_| ())
 }
 
@@ -251,7 +251,7 @@ pub async fn cancel(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
 }
 
 async fn release_seat(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
-    if row.holds_seat { seat::give_back(tx, row.course_id).await } else { Ok(()) }
+    if row.holds_seat { seat::free(tx, row.course_id).await } else { Ok(()) }
 }
 
 async fn audit_end(tx: &mut Tx, action: &str, row: &ReservationRow) -> Result<()> {

@@ -201,7 +201,7 @@ async fn extend_subscription(
         if !learning.row.active {
             return Err(Code::Conflict.into());
         }
-        store::lengthen(tx, id, present, end).await?;
+        store::set_last_day(tx, id, present, end).await?;
         Ok(learning::get(tx, id).await?.view(today))
     })
 }

@@ -57,7 +57,7 @@ async fn declare_withdrawal(
         }
         let mut reservation = reading::get(tx, id).await?;
         let today = tx.today;
-        show(tx, &mut reservation, today).await?;
+        add_withdrawal_view(tx, &mut reservation, today).await?;
         Ok(reservation)
     })?;
     crash_point!("withdrawal.committed");
@@ -89,7 +89,8 @@ pub(crate) async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) 
         Withdrawal::Request { proposed } => declared.proposed = proposed,
         Withdrawal::Full(all) => {
             declared.outcome = WithdrawalOutcome::Refunded;
-            let id = decide::give_back(tx, Some(row), &payment, all, RefundReason::Withdrawal).await?;
+            let id =
+                decide::decide_and_notify(tx, Some(row), &payment, all, RefundReason::Withdrawal).await?;
             declared.refund_id = Some(id);
         }
     }
@@ -108,14 +109,18 @@ async fn judge(
 ) -> Result<(Payment, Cents, Withdrawal)> {
     check_contract(row.status, row.desk, row.amount())?;
     let consumed = store::consumed(conn, row).await?;
-    let (payment, left) = decide::left(conn, row).await?.ok_or(Code::NothingPaid)?;
+    let (payment, left) = decide::refundable(conn, row).await?.ok_or(Code::NothingPaid)?;
     let paid = Cents(payment.received_cents);
     let given = withdraw(paid, Cents(paid.0 - left.0), consumed, today)?;
     Ok((payment, left, given))
 }
 
 /// Adds the state of the withdrawal to a reservation read by its payer or ADMIN.
-pub(crate) async fn show(conn: &mut Conn, reservation: &mut Reservation, today: NaiveDate) -> Result<()> {
+pub(crate) async fn add_withdrawal_view(
+    conn: &mut Conn,
+    reservation: &mut Reservation,
+    today: NaiveDate,
+) -> Result<()> {
     let id = reservation.id;
     let Some(purchase) = reservation.purchase.as_mut().filter(|it| it.confirmed_at.is_some()) else {
         return Ok(());
