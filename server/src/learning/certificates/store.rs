@@ -8,7 +8,9 @@ use preau_core::language::UiLanguage;
 use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::documents::data::Seller;
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
+use crate::people::accounts;
 use crate::people::accounts::store::own_and_wards;
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
@@ -87,6 +89,16 @@ async fn one(conn: &mut Conn, filter: Filter) -> Result<Issued> {
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Issued> {
     one(conn, Filter::new().with("id = $1", id)).await
+}
+
+impl Owned for Issued {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        accounts::store::acts_for(conn, account_id, self.learner_id).await
+    }
 }
 
 /// The certificate of this number.

@@ -26,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::http::caller::{Caller, SignedIn};
 use crate::http::extract::{Json, Path, Query};
 use crate::http::limits::Limit;
+use crate::http::owned::owned;
 use crate::http::paging::{List, Window};
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
 use crate::{answer, change, clock};
@@ -186,7 +187,7 @@ async fn get_comment(
     Path(id): Path<i64>,
 ) -> Result<Json<Comment>> {
     let row = store::find(&mut app.db.read().await?, id).await?;
-    if !row.active && !row.is_open_to(&caller) {
+    if !row.active && !row.is_visible_to(&caller) {
         return Err(Error::not_found());
     }
     row.for_caller(&caller).map(Json)
@@ -215,7 +216,7 @@ async fn create_comment(
             let new = New { comment: &comment, course_id: input.course_id, client_id: client_id.as_deref() };
             (StatusCode::CREATED, create(tx, user, &new).await?)
         };
-        let made = own(tx, &call, id).await?.for_caller(&call.caller)?;
+        let made = store::find(tx, id).await?.for_caller(&call.caller)?;
         Ok((status, keep_answer(tx, &call, status, &made).await?))
     })?;
     Ok(json_answer(status, text))
@@ -242,15 +243,6 @@ async fn create(tx: &mut Tx, author: SignedIn, new: &New<'_>) -> Result<i64> {
     Ok(id)
 }
 
-/// The row, when the caller may change it.
-async fn own(tx: &mut Tx, call: &Call, id: i64) -> Result<store::Row> {
-    let row = store::find(tx, id).await?;
-    if !row.is_open_to(&call.caller) {
-        return Err(Error::not_found());
-    }
-    Ok(row)
-}
-
 fn seen(row: &store::Row, call: &Call) -> Value {
     row.clone().for_caller(&call.caller).map_or(Value::Null, |comment| json!(comment))
 }
@@ -265,7 +257,7 @@ async fn update_comment(
     Json(input): Json<CommentInput>,
 ) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
-        let before = own(tx, &call, id).await?;
+        let before: store::Row = owned(tx, call.caller.user()?, id).await?;
         check_version(&call, before.version, || seen(&before, &call))?;
         let after = input.change(before.content())?;
         let active = comment::is_active_after(call.caller.is_staff(), Some(before.active));
@@ -288,7 +280,7 @@ async fn delete_comment(
     Path(id): Path<i64>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let before = own(tx, &call, id).await?;
+        let before: store::Row = owned(tx, call.caller.user()?, id).await?;
         check_version(&call, before.version, || seen(&before, &call))?;
         store::delete(tx, id).await?;
         let was = json!({ "rating": before.rating, "active": before.active });

@@ -6,7 +6,8 @@ use preau_core::comment::{self, signature};
 use crate::catalogue::store::keyword;
 use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, SignedIn};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
 use crate::write::Tx;
 use crate::{execute, fetch_one, fetch_optional, fetch_scalar};
@@ -31,9 +32,23 @@ pub(super) struct Row {
     level: Option<String>,
 }
 
+impl Owned for Row {
+    fn is_open_to(caller: SignedIn) -> bool {
+        caller.is_staff()
+    }
+
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        find(conn, id).await
+    }
+
+    async fn belongs_to(&self, _: &mut Conn, account_id: i64) -> Result<bool> {
+        Ok(self.user_id == Some(account_id))
+    }
+}
+
 impl Row {
     /// Whether the caller wrote it or is staff.
-    pub(super) fn is_open_to(&self, caller: &Caller) -> bool {
+    pub(super) fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.is_staff() || caller.user.is_some_and(|user| self.user_id == Some(user.id))
     }
 
@@ -44,7 +59,7 @@ impl Row {
 
     /// As this caller may see it.
     pub(super) fn for_caller(self, caller: &Caller) -> Result<Comment> {
-        let inside = self.is_open_to(caller);
+        let inside = self.is_visible_to(caller);
         Ok(Comment {
             active: inside.then_some(self.active),
             user_id: self.user_id.filter(|_| inside),

@@ -12,6 +12,7 @@ use super::view::ListedInvoice;
 use crate::db::{Conn, Filter, Order};
 use crate::documents::data::{Buyer, Credited, Invoice, InvoiceLine};
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
 use crate::{fetch_all, fetch_optional};
 
@@ -85,6 +86,16 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Invoice> {
         lines: lines.into_iter().map(line).collect(),
         credited: credited.map(|(number, at)| Credited { number, issued_on: paris_day(at) }),
     })
+}
+
+impl Owned for Invoice {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        Ok(payer(conn, self.id).await? == Some(account_id))
+    }
 }
 
 fn snapshot<T: DeserializeOwned>(text: &str) -> Result<T> {

@@ -21,13 +21,14 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::reading;
-use super::store;
+use super::store::{self, ReservationRow};
 use super::view::Reservation;
 use crate::answer;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, OptionalJson, Path};
+use crate::http::owned::owned;
 use crate::people::accounts;
 use crate::sales::checkout::consents::Agreed;
 use crate::sales::checkout::hold::{self, HoldRequest, Participant};
@@ -211,7 +212,7 @@ async fn confirm_reservation(
     OptionalJson(desk): OptionalJson<DeskPayment>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    own(&app, caller, id).await?;
+    owned::<ReservationRow>(&mut app.db.read().await?, caller, id).await?;
     if let Some(method) = desk.method.filter(|_| caller.is_admin()) {
         return confirm_at_desk(&app, &call, id, method, desk.note.as_deref()).await;
     }
@@ -249,11 +250,4 @@ async fn confirm_at_desk(
     app.mail_queued.notify_one();
     intent::close_all(app, &[id]).await;
     Ok(answer)
-}
-
-/// Refuses callers other than the payer and ADMIN.
-pub(super) async fn own(app: &AppContext, caller: SignedIn, id: i64) -> Result<()> {
-    let mut conn = app.db.read().await?;
-    let row = store::get(&mut conn, id).await?;
-    if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
 }

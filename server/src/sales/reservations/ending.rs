@@ -13,13 +13,13 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::change::own;
 use super::reading;
 use super::store::{self, ReservationRow};
 use super::view::Reservation;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::{OptionalJson, Path};
+use crate::http::owned::owned;
 use crate::sales::checkout::intent;
 use crate::sales::payment::store as payments;
 use crate::sales::refunds::decide;
@@ -50,7 +50,7 @@ async fn cancel_reservation(
     OptionalJson(cancellation): OptionalJson<Cancellation>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    own(&app, caller, id).await?;
+    owned::<ReservationRow>(&mut app.db.read().await?, caller, id).await?;
     let by = if caller.is_admin() { Canceller::Admin } else { Canceller::Payer };
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let row = store::get(tx, id).await?;

@@ -124,9 +124,7 @@ async fn reservations_of_student(
     Path(id): Path<i64>,
 ) -> Result<Json<Vec<Reservation>>> {
     let mut conn = app.db.read().await?;
-    if !caller.is_admin() && !accounts::store::acts_for(&mut conn, caller.id, id).await? {
-        return Err(Error::not_found());
-    }
+    accounts::check_acts_for(&mut conn, caller, id).await?;
     let filter = ReservationFilter { of_learner: Some(id), ..ReservationFilter::default() };
     let found = reading::load(&mut conn, &filter, Window::ALL).await?;
     Ok(Json(found.into_iter().map(|reservation| seen_by(caller, reservation)).collect()))

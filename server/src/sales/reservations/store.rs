@@ -9,6 +9,7 @@ use serde_json::json;
 use super::seat;
 use crate::db::Conn;
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
@@ -114,6 +115,16 @@ const HELD_FOR: &str = reservation!(
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<ReservationRow> {
     fetch_optional!(conn, ReservationRow, FIND, id)?.ok_or_else(Error::not_found)
+}
+
+impl Owned for ReservationRow {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, _: &mut Conn, account_id: i64) -> Result<bool> {
+        Ok(self.payer_id == Some(account_id))
+    }
 }
 
 /// The hold on a course for this learner; at most one exists.

@@ -23,9 +23,9 @@ use self::store::Declared;
 use crate::config::Config;
 use crate::context::AppContext;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::http::caller::SignedIn;
+use crate::error::Result;
 use crate::http::extract::Path;
+use crate::http::owned::owned;
 use crate::mail::booking;
 use crate::sales::payment::store::Payment;
 use crate::sales::refunds::decide;
@@ -49,8 +49,7 @@ async fn declare_withdrawal(
 ) -> Result<Response> {
     let caller = call.caller.user()?;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let row = reservations::get(tx, id).await?;
-        check_payer(&row, caller)?;
+        let row: ReservationRow = owned(tx, caller, id).await?;
         if store::of_reservation(tx, id).await?.is_none() {
             declare(tx, &app.config, &row).await?;
             crash_point!("withdrawal.written");
@@ -63,11 +62,6 @@ async fn declare_withdrawal(
     crash_point!("withdrawal.committed");
     app.mail_queued.notify_one();
     Ok(answer)
-}
-
-/// The payer, or ADMIN for a declaration received by letter.
-fn check_payer(row: &ReservationRow, caller: SignedIn) -> Result<()> {
-    if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
 }
 
 /// Withdraws from a reservation: the contract ends, and everything is refunded or an administrator decides.

@@ -15,6 +15,7 @@ use preau_core::text::fold;
 
 use crate::db::{Conn, Filter, Order, contains_pattern};
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
 use crate::mail::{Kind, Letter};
 use crate::people::auth::second_factor::store::{has_second_factor, lacks_second_factor};
@@ -224,6 +225,16 @@ pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Account> {
     find(conn, id).await?.ok_or_else(Error::not_found)
+}
+
+impl Owned for Account {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        acts_for(conn, account_id, self.id).await
+    }
 }
 
 /// The account with this address (in [`Email`]'s form).

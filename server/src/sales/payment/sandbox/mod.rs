@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::sales::payment::provider::{Intent, NewIntent, RefundOutcome};
 use crate::write::Tx;
 
+pub(crate) use announce::Webhook;
 pub use announce::announce_due;
 pub(super) use confirm::*;
 
