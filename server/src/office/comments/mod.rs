@@ -216,7 +216,7 @@ async fn create_comment(
             let new = New { comment: &comment, course_id: input.course_id, client_id: client_id.as_deref() };
             (StatusCode::CREATED, create(tx, user, &new).await?)
         };
-        let made = store::find(tx, id).await?.for_caller(&call.caller)?;
+        let made = owned::<store::Row>(tx, user, id).await?.for_caller(&call.caller)?;
         Ok((status, keep_answer(tx, &call, status, &made).await?))
     })?;
     Ok(json_answer(status, text))
