@@ -274,7 +274,7 @@ impl CourseForm {
             let had_none = before.filter(|b| b.modules.is_empty());
             return Some(sent.or(had_none.map(|b| b.price)).unwrap_or(Cents::ZERO));
         }
-        let sum = total(modules.iter().map(|module| module.says.price));
+        let sum = total(modules.iter().map(|module| module.contents.price));
         let sum = fields.check("price", sum)?;
         // The sum is incomplete when a module has a fault.
         let whole = self.modules.as_ref().is_none_or(|sent| sent.len() == modules.len());

@@ -142,7 +142,7 @@ fn the_price_is_the_sum_of_the_modules() {
     let dearer =
         form(serde_json::json!({ "price": 100.5, "modules": [{ "id": 12 }, { "id": 11, "price": 60 }] }));
     let after = dearer.change(&before).unwrap();
-    assert_eq!((after.price, after.modules[0].says.title.as_str()), (Cents(10_050), "Due"));
+    assert_eq!((after.price, after.modules[0].contents.title.as_str()), (Cents(10_050), "Due"));
     let none = form(serde_json::json!({ "modules": [] })).change(&before).unwrap();
     assert_eq!(none.price, Cents::ZERO);
     let bare = with(serde_json::json!({ "modules": [], "price": 80 })).create().unwrap().content;

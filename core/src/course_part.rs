@@ -67,7 +67,7 @@ pub struct InCourse<T> {
     pub course_id: i64,
     /// None: the last position.
     pub order_index: Option<i64>,
-    pub says: T,
+    pub contents: T,
 }
 
 /// A validated part in its course's new list.
@@ -77,13 +77,13 @@ pub struct Part<T> {
     pub id: Option<i64>,
     /// The client's id of a new part.
     pub client_id: Option<String>,
-    pub says: T,
+    pub contents: T,
 }
 
 /// Common interface of both inputs.
 pub trait PartInput {
     /// Contents of such a part.
-    type Says: Clone;
+    type Contents: Clone;
 
     fn id(&self) -> Option<i64>;
     fn sent_client_id(&self) -> Option<&str>;
@@ -91,25 +91,25 @@ pub trait PartInput {
     fn order_index(&self) -> Option<i64>;
 
     /// The values sent, merged over the current ones.
-    fn says(&self, before: Option<&Self::Says>, fields: &mut Fields) -> Option<Self::Says>;
+    fn contents(&self, before: Option<&Self::Contents>, fields: &mut Fields) -> Option<Self::Contents>;
 }
 
 impl<I: PartInput> Form for I {
-    type Content = InCourse<I::Says>;
+    type Content = InCourse<I::Contents>;
 
     fn client_id(&self) -> Option<&str> {
         self.sent_client_id()
     }
 
     fn over(&self, before: Option<&Self::Content>, fields: &mut Fields) -> Option<Self::Content> {
-        let says = self.says(before.map(|part| &part.says), fields);
+        let contents = self.contents(before.map(|part| &part.contents), fields);
         let course_id = self.course_id().or(before.map(|part| part.course_id));
         let course_id = fields.require("courseId", course_id.map(Ok::<_, Fault>));
         if before.is_some_and(|part| course_id != Some(part.course_id)) {
             fields.refuse("courseId", Code::InvalidValue);
         }
         let order_index = place(self.order_index(), before.and_then(|part| part.order_index), fields);
-        Some(InCourse { course_id: course_id?, order_index, says: says? })
+        Some(InCourse { course_id: course_id?, order_index, contents: contents? })
     }
 }
 
@@ -118,9 +118,9 @@ impl<I: PartInput> Form for I {
 pub(crate) fn parts<I: PartInput>(
     name: &str,
     sent: &[I],
-    before: &[Part<I::Says>],
+    before: &[Part<I::Contents>],
     fields: &mut Fields,
-) -> Vec<Part<I::Says>> {
+) -> Vec<Part<I::Contents>> {
     if sent.len() > MAX_BATCH {
         fields.refuse(name, Fault::new(Code::TooMany).with("max", MAX_BATCH));
         return Vec::new();
@@ -141,7 +141,7 @@ pub(crate) fn parts<I: PartInput>(
     parts
 }
 
-fn part<I: PartInput>(input: &I, before: &[Part<I::Says>]) -> Result<Part<I::Says>, Problem> {
+fn part<I: PartInput>(input: &I, before: &[Part<I::Contents>]) -> Result<Part<I::Contents>, Problem> {
     let mut fields = Fields::default();
     let old = before.iter().find(|part| part.id.is_some() && part.id == input.id());
     if input.id().is_some() && old.is_none() {
@@ -149,15 +149,15 @@ fn part<I: PartInput>(input: &I, before: &[Part<I::Says>]) -> Result<Part<I::Say
     }
     let client_id = input.sent_client_id().filter(|_| input.id().is_none()).map(client_id).transpose();
     let client_id = fields.check("clientId", client_id);
-    let says = input.says(old.map(|part| &part.says), &mut fields);
-    match says.zip(client_id) {
-        Some((says, client_id)) if fields.is_empty() => Ok(Part { id: input.id(), client_id, says }),
+    let contents = input.contents(old.map(|part| &part.contents), &mut fields);
+    match contents.zip(client_id) {
+        Some((contents, client_id)) if fields.is_empty() => Ok(Part { id: input.id(), client_id, contents }),
         Some(_) | None => Err(fields.into_problem()),
     }
 }
 
 impl PartInput for ModuleInput {
-    type Says = Module;
+    type Contents = Module;
 
     fn id(&self) -> Option<i64> {
         self.id
@@ -175,7 +175,7 @@ impl PartInput for ModuleInput {
         self.order_index
     }
 
-    fn says(&self, before: Option<&Module>, fields: &mut Fields) -> Option<Module> {
+    fn contents(&self, before: Option<&Module>, fields: &mut Fields) -> Option<Module> {
         let title = self.title.as_ref().or(before.map(|module| &module.title));
         let title = title.map(|title| text::line(title, MAX_TITLE)).transpose();
         let title = title.and_then(|title| {
@@ -203,7 +203,7 @@ impl PartInput for ModuleInput {
 }
 
 impl PartInput for PointInput {
-    type Says = String;
+    type Contents = String;
 
     fn id(&self) -> Option<i64> {
         self.id
@@ -221,7 +221,7 @@ impl PartInput for PointInput {
         self.order_index
     }
 
-    fn says(&self, before: Option<&String>, fields: &mut Fields) -> Option<String> {
+    fn contents(&self, before: Option<&String>, fields: &mut Fields) -> Option<String> {
         let description = self.description.as_ref().or(before);
         fields.require("description", description.map(|text| text::required_line(text, MAX_POINT)))
     }
@@ -245,7 +245,7 @@ mod tests {
     fn a_module_has_a_title_and_a_price() {
         let input = ModuleInput { course_id: Some(1), ..module(" Saluer ", 12.5) };
         let made = input.create().unwrap().content;
-        assert_eq!(made.says, Module { title: "Saluer".into(), description: None, price: Cents(1250) });
+        assert_eq!(made.contents, Module { title: "Saluer".into(), description: None, price: Cents(1250) });
         let nothing = ModuleInput::default().create().unwrap_err();
         let expected = [
             ("title", Code::ModuleTitleRequired),
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_part_stays_in_its_course() {
-        let before = InCourse { course_id: 1, order_index: Some(2), says: "Saluer".to_owned() };
+        let before = InCourse { course_id: 1, order_index: Some(2), contents: "Saluer".to_owned() };
         assert_eq!(PointInput::default().change(&before).unwrap(), before);
         let moved = PointInput { course_id: Some(2), ..PointInput::default() }.change(&before).unwrap_err();
         assert_eq!(names(&moved), [("courseId", Code::InvalidValue)]);
@@ -274,7 +274,7 @@ mod tests {
         let before = [Part {
             id: Some(7),
             client_id: None,
-            says: Module { title: "a".into(), description: None, price: Cents(100) },
+            contents: Module { title: "a".into(), description: None, price: Cents(100) },
         }];
         let kept = ModuleInput { id: Some(7), price: Some(2.0), ..ModuleInput::default() };
         let new = ModuleInput { client_id: Some(ID.into()), ..module("b", 1.0) };
@@ -282,7 +282,10 @@ mod tests {
         let list = parts("modules", &[new.clone(), kept.clone()], &before, &mut fields);
         fields.finish().unwrap();
         assert_eq!((list[0].id, list[0].client_id.as_deref()), (None, Some(ID)));
-        assert_eq!((list[1].id, list[1].says.title.as_str(), list[1].says.price), (Some(7), "a", Cents(200)));
+        assert_eq!(
+            (list[1].id, list[1].contents.title.as_str(), list[1].contents.price),
+            (Some(7), "a", Cents(200))
+        );
 
         let mut fields = Fields::default();
         let stranger = ModuleInput { id: Some(8), ..module("c", 1.0) };

@@ -22,7 +22,7 @@ static WRITABLE: LazyLock<Vec<RangeInclusive<u32>>> = LazyLock::new(|| {
 });
 
 /// Whether documents can render this letter.
-pub fn is_writable(letter: char) -> bool {
+pub fn is_renderable(letter: char) -> bool {
     let letter = u32::from(letter);
     let after = WRITABLE.partition_point(|range| *range.start() <= letter);
     after.checked_sub(1).and_then(|at| WRITABLE.get(at)).is_some_and(|range| range.contains(&letter))
@@ -37,7 +37,7 @@ pub fn check(line: String, before: Option<&str>) -> Result<String, Fault> {
     if before == Some(line.as_str()) {
         return Ok(line);
     }
-    let unwritable = line.chars().find(|letter| !is_writable(*letter)).map(String::from);
+    let unwritable = line.chars().find(|letter| !is_renderable(*letter)).map(String::from);
     match unwritable.or_else(|| overloaded(&line)) {
         Some(letter) => Err(Fault::new(Code::UnwritableLetter).with("letter", letter)),
         None => Ok(line),

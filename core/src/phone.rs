@@ -11,7 +11,7 @@ use std::fmt;
 const NO_PHONE: &str = "0000000000";
 /// Countries whose leading zero is not dialled from abroad. Elsewhere the zero is retained: in some countries it is
 /// part of the number.
-pub const ZERO_GOES: [&str; 23] = [
+pub const TRUNK_ZERO_DROPPED: [&str; 23] = [
     "+27", "+31", "+32", "+33", "+40", "+41", "+43", "+44", "+46", "+49", "+61", "+64", "+81", "+82", "+90",
     "+212", "+213", "+262", "+353", "+358", "+590", "+594", "+596",
 ];
@@ -47,7 +47,7 @@ impl Phone {
     pub fn after(&self, code: &DialCode) -> Self {
         let without = self.0.strip_prefix('0').filter(|rest| rest.len() >= 4);
         match without {
-            Some(rest) if ZERO_GOES.contains(&code.as_str()) => Self(rest.to_owned()),
+            Some(rest) if TRUNK_ZERO_DROPPED.contains(&code.as_str()) => Self(rest.to_owned()),
             _ => self.clone(),
         }
     }

@@ -78,7 +78,7 @@ keywords! {
 
 /// A received payment, as reported by the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Arrival {
+pub struct ReceivedPayment {
     pub payment: PaymentRef,
     pub amount: Cents,
     /// Three-letter currency code, in any case.
@@ -154,7 +154,7 @@ impl Reservation {
 
     /// Handles a received payment. A late one takes a seat if one is left in a course that is not closed; a payment
     /// that cannot be honoured is refunded in full.
-    pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> PaymentDecision {
+    pub fn paid(&self, arrival: &ReceivedPayment, class: Class, now: DateTime<Utc>) -> PaymentDecision {
         match self {
             Self::Confirmed { settled: Settled::By(known), .. } if *known == arrival.payment => {
                 PaymentDecision::Already
@@ -224,7 +224,7 @@ impl Reservation {
     }
 }
 
-fn enrol(arrival: &Arrival, amount: Cents, class: Class, now: DateTime<Utc>) -> PaymentDecision {
+fn enrol(arrival: &ReceivedPayment, amount: Cents, class: Class, now: DateTime<Utc>) -> PaymentDecision {
     if !arrival.currency.eq_ignore_ascii_case(CURRENCY) {
         PaymentDecision::Refund(RefundReason::WrongCurrency)
     } else if arrival.amount != amount {

@@ -11,8 +11,8 @@ fn reference(name: &str) -> PaymentRef {
     PaymentRef(format!("PAY_REF_{name}"))
 }
 
-fn arrival() -> Arrival {
-    Arrival { payment: reference("1"), amount: PRICE, currency: "eur".into(), refunded: false }
+fn arrival() -> ReceivedPayment {
+    ReceivedPayment { payment: reference("1"), amount: PRICE, currency: "eur".into(), refunded: false }
 }
 
 fn confirmed_by(name: &str) -> Reservation {
@@ -43,7 +43,7 @@ fn paid(reservation: &Reservation, class: Class) -> PaymentDecision {
 
 /// The event of payment `1` is repeated after its refund.
 fn paid_back(reservation: &Reservation, class: Class) -> PaymentDecision {
-    let arrival = Arrival { refunded: true, ..arrival() };
+    let arrival = ReceivedPayment { refunded: true, ..arrival() };
     reservation.paid(&arrival, class, at(20))
 }
 
@@ -73,8 +73,8 @@ fn late_money_buys_a_seat_if_one_is_left() {
 
 #[test]
 fn money_that_is_not_what_was_asked_goes_back() {
-    let less = Arrival { amount: Cents(1_000), ..arrival() };
-    let dollars = Arrival { currency: "usd".into(), ..arrival() };
+    let less = ReceivedPayment { amount: Cents(1_000), ..arrival() };
+    let dollars = ReceivedPayment { currency: "usd".into(), ..arrival() };
     for reservation in [held(), expired()] {
         let wrong_amount = PaymentDecision::Refund(RefundReason::WrongAmount);
         assert_eq!(reservation.paid(&less, ROOM, at(20)), wrong_amount);
@@ -186,7 +186,7 @@ proptest! {
             now += minutes;
             match event {
                 Event::Money { payment, right_amount, class } => {
-                    let arrival = Arrival {
+                    let arrival = ReceivedPayment {
                         payment: reference(&payment.to_string()),
                         amount: if right_amount { PRICE } else { Cents(1) },
                         refunded: refunded[payment] > 0,

@@ -50,7 +50,7 @@ pub fn instant_text(at: DateTime<Utc>) -> String {
 /// Random bytes.
 #[allow(clippy::disallowed_methods, reason = "the one place that asks for chance")]
 #[must_use]
-pub fn chance<const N: usize>() -> [u8; N] {
+pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     rand::rng().fill_bytes(&mut bytes);
     bytes
@@ -59,7 +59,7 @@ pub fn chance<const N: usize>() -> [u8; N] {
 /// A random number.
 #[must_use]
 pub fn any_number() -> u32 {
-    u32::from_ne_bytes(chance())
+    u32::from_ne_bytes(random_bytes())
 }
 
 /// A new unique id that sorts by time.

@@ -9,7 +9,7 @@ use http::{HeaderValue, Method, StatusCode, header};
 use rust_embed::RustEmbed;
 
 use crate::answer::{Request, Response, body, nothing};
-use crate::clock::chance;
+use crate::clock::random_bytes;
 use crate::origin::Origin;
 
 #[derive(RustEmbed)]
@@ -77,7 +77,7 @@ fn of_dashboard(path: &str) -> Response {
         let text = "The dashboard is not built: run `make build`.\n";
         return body(StatusCode::SERVICE_UNAVAILABLE, TEXT, text.as_bytes().to_vec());
     };
-    let nonce = BASE64_STANDARD_NO_PAD.encode(chance::<16>());
+    let nonce = BASE64_STANDARD_NO_PAD.encode(random_bytes::<16>());
     let page = String::from_utf8_lossy(&page.data).replace(NONCE_MARK, &nonce);
     let mut response = body(StatusCode::OK, HTML, page.into_bytes());
     let headers = response.headers_mut();

@@ -13,7 +13,7 @@ use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-use crate::clock::chance;
+use crate::clock::random_bytes;
 use crate::error::{Error, Result};
 use crate::private;
 
@@ -215,7 +215,7 @@ impl File {
         let key = match read(&self.key)? {
             Some(key) if key.len() == KEY => key,
             _ => {
-                let key = chance::<KEY>().to_vec();
+                let key = random_bytes::<KEY>().to_vec();
                 private::write(&self.key, &key)?;
                 key
             }
@@ -258,7 +258,7 @@ impl File {
         let _locked = self.locked();
         let mut all = self.opened()?;
         change(&mut all);
-        let nonce = chance::<NONCE>();
+        let nonce = random_bytes::<NONCE>();
         let text = serde_json::to_vec(&all)?;
         let sealed = self
             .cipher()?

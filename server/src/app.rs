@@ -17,8 +17,10 @@ use crate::people::auth::access::AccessKeys;
 use crate::people::auth::oidc::Oidc;
 use crate::people::keys;
 use crate::people::passwords::Passwords;
+use crate::sales::checkout::webhook;
 use crate::sales::invoices;
 use crate::sales::payment::Payments;
+use crate::sales::payment::sandbox::Webhook;
 use crate::{catalogue, learning};
 
 /// Timeout of requests to the payment provider and the identity provider.
@@ -38,6 +40,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
         .with(Store::open(&config.storage)?)
         .with(Links::new(link_key))
         .with(Payments::from_config(&config.payment, &db, &clock, &ids).await?)
+        .with(Webhook(|app, signature, body| Box::pin(webhook::receive(app, signature, body))))
         .with(Mailer::new(&config)?)
         .with(Attachments {
             invoice: |app, id| Box::pin(invoices::attachment(app, id)),

@@ -67,7 +67,7 @@ impl Ids {
 
     /// Random bytes.
     #[must_use]
-    pub fn chance<const N: usize>(&self) -> [u8; N] {
+    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
         random_bytes()
     }
 

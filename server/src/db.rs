@@ -8,6 +8,7 @@
 pub mod backup;
 mod conn;
 mod faults;
+mod filter;
 pub(crate) mod ids;
 mod invalidation;
 mod migrations;
@@ -16,6 +17,7 @@ mod postgres;
 pub mod schema;
 mod state;
 mod statement;
+mod value;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,6 +35,7 @@ use state::WriteState;
 pub use crate::config::Place;
 pub use conn::{Conn, Tries};
 pub use faults::explain;
+pub use filter::{Filter, Order};
 pub use invalidation::PUBLIC_TABLES;
 pub use migrations::{Schema, newest_text as newest_schema_text, written as schema_text};
 pub use statement::{Record, Statement};
@@ -285,4 +288,10 @@ pub fn contains_pattern(text: &str) -> String {
     }
     pattern.push('%');
     pattern
+}
+
+/// A `LIKE` pattern that finds these words in this order, whatever stands between them.
+#[must_use]
+pub fn words_pattern(words: &str) -> String {
+    contains_pattern(words).replace(' ', "%")
 }

@@ -1,7 +1,7 @@
 //! Effects of the server's responses on an operation and on the queue.
 
 use super::operation::{Action, Operation, State, Target};
-use super::pauses::{LONGEST_LOST, LONGEST_WAIT, OFTEN, pause};
+use super::pauses::{LONGEST_WAIT, LOST_ATTEMPTS, MAX_LOST_DELAY, pause};
 use super::queue::Queue;
 use super::references::learn;
 use super::shape::{laid_over, same_form};
@@ -77,7 +77,7 @@ impl Queue {
     pub fn answered(&mut self, id: &str, answer: Answer, now: DateTime<Utc>, chance: u32) -> Option<Outcome> {
         let sent = |operation: &Operation| operation.id == id && operation.state == State::Sending;
         let at = self.operations.iter().position(sent)?;
-        let answer = sound(&self.operations[at], answer);
+        let answer = reject_foreign_success(&self.operations[at], answer);
         if answer != Answer::Lost {
             self.unreached = 0;
             self.not_before = None;
@@ -98,8 +98,8 @@ impl Queue {
                 self.unreached = self.unreached.saturating_add(1);
                 self.not_before = Some(now + pause(self.unreached, chance));
                 let attempts = self.operations[at].attempts;
-                let often = attempts >= OFTEN;
-                self.wait(at, often.then(|| now + pause(attempts, chance).min(LONGEST_LOST)))
+                let often = attempts >= LOST_ATTEMPTS;
+                self.wait(at, often.then(|| now + pause(attempts, chance).min(MAX_LOST_DELAY)))
             }
             Answer::Later(after) => {
                 let pause = pause(self.operations[at].attempts, chance);
@@ -119,7 +119,7 @@ impl Queue {
     fn wait(&mut self, at: usize, until: Option<DateTime<Utc>>) -> Outcome {
         let operation = &mut self.operations[at];
         operation.state = State::Waiting;
-        operation.perhaps_done = true;
+        operation.maybe_received = true;
         operation.not_before = until;
         Outcome::Waits
     }
@@ -149,7 +149,7 @@ impl Queue {
 
     /// Somebody else was first: merges both changes, or leaves a conflict to the user.
     fn stale(&mut self, at: usize, theirs: &Value) -> Outcome {
-        if !self.answered_for_sure(at) {
+        if !self.fold_after_refusal(at) {
             return Outcome::Done(Value::Null);
         }
         let operation = &mut self.operations[at];
@@ -174,7 +174,7 @@ impl Queue {
 
     /// The row is deleted, which completes a deletion, and leaves nothing to order.
     fn gone(&mut self, at: usize) -> Outcome {
-        if !self.answered_for_sure(at) {
+        if !self.fold_after_refusal(at) {
             return Outcome::Done(Value::Null);
         }
         let operation = &mut self.operations[at];
@@ -201,7 +201,7 @@ impl Queue {
             return Outcome::Again;
         }
         operation.state = State::Failed(problem);
-        if !self.answered_for_sure(at) {
+        if !self.fold_after_refusal(at) {
             return Outcome::Done(Value::Null);
         }
         match self.operations[at].state {
@@ -212,16 +212,16 @@ impl Queue {
 
     /// The operation was certainly not executed: merges the later operations of the same row into it. Returns whether
     /// it remains.
-    fn answered_for_sure(&mut self, at: usize) -> bool {
+    fn fold_after_refusal(&mut self, at: usize) -> bool {
         let id = self.operations[at].id.clone();
-        self.operations[at].perhaps_done = false;
+        self.operations[at].maybe_received = false;
         self.fold(at);
         self.operations.get(at).is_some_and(|operation| operation.id == id)
     }
 }
 
 /// A success without the server's response format comes from elsewhere: a captive portal, a proxy.
-fn sound(operation: &Operation, answer: Answer) -> Answer {
+fn reject_foreign_success(operation: &Operation, answer: Answer) -> Answer {
     let Answer::Done { row, known } = &answer else { return answer };
     let is_the_schools = match operation.action {
         Action::Create | Action::Update => row.get("id").is_some(),

@@ -9,25 +9,25 @@ const BLOCKS: [&str; 11] = ["p", "h2", "h3", "h4", "ul", "ol", "blockquote", "hr
 /// Void elements.
 const VOID: [&str; 4] = ["br", "hr", "img", "col"];
 /// Attributes that editors write and the server removes, or adds itself.
-const UNSAID: [&str; 4] = ["class", "rel", "style", "target"];
+const IGNORED_ATTRIBUTES: [&str; 4] = ["class", "rel", "style", "target"];
 const UNSAID_TAGS: [&str; 2] = ["col", "colgroup"];
 
 /// A block, and its contents without differences of notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Block {
     pub html: String,
-    pub says: String,
+    pub contents: String,
 }
 
 impl Block {
     fn of(html: &str) -> Self {
-        Self { html: html.to_owned(), says: says(html) }
+        Self { html: html.to_owned(), contents: contents(html) }
     }
 }
 
 /// Whether two texts have the same contents, however their tags are written.
 pub(super) fn same(one: &str, other: &str) -> bool {
-    one == other || says(one) == says(other)
+    one == other || contents(one) == contents(other)
 }
 
 /// The blocks of a text.
@@ -79,8 +79,8 @@ fn cuts(html: &str) -> Vec<usize> {
 }
 
 /// Its tags and words, without differences of notation.
-fn says(html: &str) -> String {
-    let mut says = String::new();
+fn contents(html: &str) -> String {
+    let mut contents = String::new();
     let escaped = |text: &[u8]| String::from_utf8_lossy(text).replace('&', "&amp;").replace('<', "&lt;");
     for token in tokens(html) {
         match token {
@@ -89,26 +89,26 @@ fn says(html: &str) -> String {
                 if UNSAID_TAGS.contains(&&*name) {
                     continue;
                 }
-                let _ = write!(says, "<{name}");
+                let _ = write!(contents, "<{name}");
                 for (attribute, value) in &tag.attributes {
                     let attribute = String::from_utf8_lossy(attribute);
-                    if !UNSAID.contains(&&*attribute) {
-                        let _ = write!(says, " {attribute}={:?}", escaped(value));
+                    if !IGNORED_ATTRIBUTES.contains(&&*attribute) {
+                        let _ = write!(contents, " {attribute}={:?}", escaped(value));
                     }
                 }
-                says.push('>');
+                contents.push('>');
             }
             Token::EndTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name);
                 if !UNSAID_TAGS.contains(&&*name) {
-                    let _ = write!(says, "</{name}>");
+                    let _ = write!(contents, "</{name}>");
                 }
             }
-            Token::String(text) => says.push_str(&escaped(&text)),
+            Token::String(text) => contents.push_str(&escaped(&text)),
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
-    says.trim().to_owned()
+    contents.trim().to_owned()
 }
 
 fn tokens(html: &str) -> impl Iterator<Item = Token<usize>> + '_ {

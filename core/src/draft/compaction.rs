@@ -17,7 +17,7 @@ pub enum NotAdded {
     /// The pending operation was merged with somebody else's change after the writer's form was filled, and the edit
     /// conflicts with it. Once resolved, it is added again, based on [`Queue::view`].
     #[error("it meets a change that came in meanwhile")]
-    Met(Box<Merged>),
+    Conflict(Box<Merged>),
 }
 
 /// Result of merging two operations of one row.
@@ -101,7 +101,7 @@ fn over_view(new: &mut Operation, view: &Value) -> Result<(), NotAdded> {
     }
     let merged = merge(fields, &new.base, &new.wanted(), view);
     if !merged.conflicts.is_empty() {
-        return Err(NotAdded::Met(Box::new(merged)));
+        return Err(NotAdded::Conflict(Box::new(merged)));
     }
     new.payload = new.differences(view, &merged.value);
     Ok(())

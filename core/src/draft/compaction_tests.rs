@@ -124,7 +124,9 @@ fn a_form_that_was_filled_before_somebody_else_s_change_came_in_does_not_take_it
     let view = queue.view(Kind::Lesson, &Target::Id(7)).unwrap();
     assert_eq!(view["content"], "<p>eux</p><p>avant</p><p>moi, encore</p>");
     let before = queue.clone();
-    let Err(NotAdded::Met(merged)) = queue.add(on("<p>avant</p><p>autre chose</p>")) else { panic!("added") };
+    let Err(NotAdded::Conflict(merged)) = queue.add(on("<p>avant</p><p>autre chose</p>")) else {
+        panic!("added")
+    };
     assert_eq!(merged.conflicts[0].theirs, "<p>moi, encore</p>");
     assert_eq!(queue, before);
 }

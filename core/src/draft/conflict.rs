@@ -65,7 +65,7 @@ pub enum Side {
 
 /// A discarded value, for the history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Lost {
+pub struct Discarded {
     pub path: String,
     pub side: Side,
     pub value: Value,
@@ -73,7 +73,7 @@ pub struct Lost {
 
 impl Conflict {
     /// The value after a choice, and the discarded ones. Where both cannot be kept, the side that still has a value is.
-    pub(super) fn settle(&self, choice: &Choice) -> (Value, Vec<Lost>) {
+    pub(super) fn settle(&self, choice: &Choice) -> (Value, Vec<Discarded>) {
         let chosen = match choice {
             Choice::Mine => self.mine.clone(),
             Choice::Theirs => self.theirs.clone(),
@@ -84,7 +84,7 @@ impl Conflict {
         let keeps_both = *choice == Choice::Both && self.kind.may_keep_both();
         for (side, value) in [(Side::Mine, &self.mine), (Side::Theirs, &self.theirs)] {
             if !keeps_both && *value != chosen && !value.is_null() {
-                lost.push(Lost { path: self.path.clone(), side, value: value.clone() });
+                lost.push(Discarded { path: self.path.clone(), side, value: value.clone() });
             }
         }
         (chosen, lost)

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Number of attempts without a valid response after which an operation that may have been received can still be
 /// discarded.
-const ENOUGH_TRIES: u32 = 3;
+const MIN_ATTEMPTS_TO_ABANDON: u32 = 3;
 
 impl Queue {
     /// Discards an operation with all that depend on it. Returns whether it could: not while it is in flight or may
@@ -40,11 +40,11 @@ impl Queue {
     /// Number of operations that are discarded along with this one.
     pub fn dependents(&self, id: &str) -> usize {
         let found = self.operations.iter().position(|operation| operation.id == id);
-        found.map_or(0, |at| self.go_with(at).len())
+        found.map_or(0, |at| self.dependents_of(at).len())
     }
 
     fn remove(&mut self, at: usize) {
-        let gone = self.go_with(at);
+        let gone = self.dependents_of(at);
         let given_up = self.operations[at].id.clone();
         self.supersede(gone);
         let given_up = self.operations.extract_if(.., |operation| operation.id == given_up);
@@ -52,7 +52,7 @@ impl Queue {
     }
 
     /// With the creation of a row, the other operations of the row and those below it are discarded.
-    fn go_with(&self, at: usize) -> BTreeSet<usize> {
+    fn dependents_of(&self, at: usize) -> BTreeSet<usize> {
         let first = &self.operations[at];
         if first.action != Action::Create {
             return BTreeSet::new();
@@ -95,7 +95,7 @@ impl Queue {
 
 impl Operation {
     fn may_abandon(&self) -> bool {
-        self.state == State::Waiting && self.perhaps_done && self.attempts >= ENOUGH_TRIES
+        self.state == State::Waiting && self.maybe_received && self.attempts >= MIN_ATTEMPTS_TO_ABANDON
     }
 
     /// Whether its row is below this row, or it orders the rows below it.

@@ -31,7 +31,7 @@ impl Queue {
     pub fn wanted_files(&self) -> Vec<&str> {
         let mut wanted: Vec<&str> = Vec::new();
         for operation in self.operations.iter().filter(|operation| operation.state == State::Waiting) {
-            for address in self.awaited(operation) {
+            for address in self.pending_files(operation) {
                 if !wanted.contains(&address) {
                     wanted.push(address);
                 }
@@ -41,7 +41,7 @@ impl Queue {
     }
 
     /// Addresses of the files whose upload the operation waits for.
-    pub fn awaited<'a>(&'a self, operation: &'a Operation) -> impl Iterator<Item = &'a str> {
+    pub fn pending_files<'a>(&'a self, operation: &'a Operation) -> impl Iterator<Item = &'a str> {
         let missing = self.files.iter().filter(|(_, file)| file.url.is_none());
         missing.map(|(address, _)| address.as_str()).filter(|address| names(&operation.payload, address))
     }
@@ -52,7 +52,7 @@ impl Queue {
     }
 
     /// A file was uploaded: replaces its local address by the server's.
-    pub fn file_arrived(&mut self, address: &str, url: &str) {
+    pub fn file_uploaded(&mut self, address: &str, url: &str) {
         let Some(file) = self.files.get_mut(address) else { return };
         file.url = Some(url.to_owned());
         for operation in &mut self.operations {

@@ -29,7 +29,7 @@ fn a_row_waits_for_its_file_and_names_it_as_the_school_does() {
     assert_eq!(queue.wanted_files(), [HERE]);
     // It is restored after a restart.
     let mut queue: Queue = serde_json::from_str(&serde_json::to_string(&queue).unwrap()).unwrap();
-    queue.file_arrived(HERE, THERE);
+    queue.file_uploaded(HERE, THERE);
     assert!(queue.wanted_files().is_empty());
     let request = send(&mut queue);
     assert_eq!((request.operation.as_str(), request.body), ("a", naming(THERE)));
@@ -38,7 +38,7 @@ fn a_row_waits_for_its_file_and_names_it_as_the_school_does() {
 #[test]
 fn a_form_that_was_opened_before_the_file_arrived_names_it_as_the_school_does() {
     let mut queue = with_file();
-    queue.file_arrived(HERE, THERE);
+    queue.file_uploaded(HERE, THERE);
     let request = send(&mut queue);
     answer(&mut queue, &request, done(row(7, 4, "avant", "<p>Le quai</p>")));
     queue.add(update("c", Target::Id(8), naming(HERE))).unwrap();

@@ -5,14 +5,14 @@
 //! `core/cases/merge.json` is tested against both.
 
 use super::blocks;
-use super::order::woven;
+use super::order::merge_orders;
 use super::sequence::{Stretch, stretches};
 use super::shape::{Fields, Shape, rows, same, same_words, words};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use super::conflict::{Choice, Choices, Conflict, ConflictKind, Lost, Side};
+pub use super::conflict::{Choice, Choices, Conflict, ConflictKind, Discarded, Side};
 
 /// Result of a merge.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub struct Resolved {
     /// Null: the row is to be deleted.
     pub value: Value,
     /// The discarded values.
-    pub lost: Vec<Lost>,
+    pub lost: Vec<Discarded>,
 }
 
 /// Paths of conflicts without a choice.
@@ -43,7 +43,7 @@ pub struct Undecided(pub Vec<String>);
 #[must_use]
 pub fn merge(fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Merged {
     let mut walk = Walk::default();
-    let value = walk.thing("", fields, base, mine, theirs);
+    let value = walk.merge_row("", fields, base, mine, theirs);
     Merged { value, conflicts: walk.conflicts, fields, sides: [base.clone(), mine.clone(), theirs.clone()] }
 }
 
@@ -60,7 +60,7 @@ impl Merged {
         }
         let mut walk = Walk { choices: choices.clone(), ..Walk::default() };
         let [base, mine, theirs] = &self.sides;
-        let value = walk.thing("", self.fields, base, mine, theirs);
+        let value = walk.merge_row("", self.fields, base, mine, theirs);
         Ok(Resolved { value, lost: walk.lost })
     }
 }
@@ -70,12 +70,12 @@ impl Merged {
 struct Walk {
     choices: Choices,
     conflicts: Vec<Conflict>,
-    lost: Vec<Lost>,
+    lost: Vec<Discarded>,
 }
 
 impl Walk {
     /// A form or a row; null on a side that does not have it.
-    fn thing(&mut self, path: &str, fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Value {
+    fn merge_row(&mut self, path: &str, fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Value {
         match (base.is_null(), mine.is_null(), theirs.is_null()) {
             (_, true, true) => Value::Null,
             (true, true, false) => theirs.clone(),
@@ -83,7 +83,7 @@ impl Walk {
             (false, true, false) if same_words(fields, base, theirs) => Value::Null,
             (false, false, true) if same_words(fields, base, mine) => Value::Null,
             (false, true, false) | (false, false, true) => {
-                self.meet(path, ConflictKind::Removed, base, mine, theirs)
+                self.conflict(path, ConflictKind::Removed, base, mine, theirs)
             }
             (_, false, false) => self.fields(path, fields, base, mine, theirs),
         }
@@ -130,7 +130,7 @@ impl Walk {
             Shape::Lines => self.lines(path, base, mine, theirs),
             Shape::Set => set(base, mine, theirs).unwrap_or_else(|| mine.clone()),
             Shape::Whole | Shape::SumOf(_) | Shape::Rows(_) => {
-                self.meet(path, ConflictKind::Value, base, mine, theirs)
+                self.conflict(path, ConflictKind::Value, base, mine, theirs)
             }
         }
     }
@@ -146,11 +146,11 @@ impl Walk {
         let keys = |rows: &[(String, &Value)]| rows.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let [was, own, other] =
             [base, mine, theirs].map(|rows| rows.iter().cloned().collect::<BTreeMap<_, _>>());
-        let order = woven(&keys(base), &keys(mine), &keys(theirs));
+        let order = merge_orders(&keys(base), &keys(mine), &keys(theirs));
         let rows = order.iter().map(|key| {
             let [was, own, other] =
                 [&was, &own, &other].map(|rows| rows.get(key).copied().unwrap_or(&Value::Null));
-            self.thing(&format!("{path}/{key}"), fields, was, own, other)
+            self.merge_row(&format!("{path}/{key}"), fields, was, own, other)
         });
         rows.filter(|row| !row.is_null()).collect()
     }
@@ -158,20 +158,21 @@ impl Walk {
     /// Rich text, by blocks.
     fn text(&mut self, path: &str, base: &Value, mine: &Value, theirs: &Value) -> Value {
         let (Some(own), Some(other)) = (mine.as_str(), theirs.as_str()) else {
-            return self.meet(path, ConflictKind::Value, base, mine, theirs);
+            return self.conflict(path, ConflictKind::Value, base, mine, theirs);
         };
         let sides = [base.as_str().unwrap_or_default(), own, other].map(blocks::split);
-        let says = sides.each_ref().map(|blocks| blocks.iter().map(|b| b.says.clone()).collect::<Vec<_>>());
+        let contents =
+            sides.each_ref().map(|blocks| blocks.iter().map(|b| b.contents.clone()).collect::<Vec<_>>());
         let html = |side: usize, range: Range<usize>| {
             Value::from(sides[side][range].iter().map(|block| block.html.as_str()).collect::<String>())
         };
-        let parts = self.parts(path, ConflictKind::Text, &says, html);
+        let parts = self.parts(path, ConflictKind::Text, &contents, html);
         parts.iter().filter_map(Value::as_str).collect::<String>().into()
     }
 
     fn lines(&mut self, path: &str, base: &Value, mine: &Value, theirs: &Value) -> Value {
         let (Some(own), Some(other)) = (words(mine), words(theirs)) else {
-            return self.meet(path, ConflictKind::Value, base, mine, theirs);
+            return self.conflict(path, ConflictKind::Value, base, mine, theirs);
         };
         let sides = [words(base).unwrap_or_default(), own, other];
         let list = |side: usize, range: Range<usize>| Value::from(sides[side][range].to_vec());
@@ -196,14 +197,21 @@ impl Walk {
             Stretch::Disputed { base, mine, theirs } => {
                 let path = format!("{path}~{met}");
                 met += 1;
-                self.meet(&path, kind, &cut(0, base), &cut(1, mine), &cut(2, theirs))
+                self.conflict(&path, kind, &cut(0, base), &cut(1, mine), &cut(2, theirs))
             }
         };
         stretches(base, mine, theirs).into_iter().map(part).collect()
     }
 
     /// Adds a conflict; returns the chosen value, or mine until there is a choice.
-    fn meet(&mut self, path: &str, kind: ConflictKind, base: &Value, mine: &Value, theirs: &Value) -> Value {
+    fn conflict(
+        &mut self,
+        path: &str,
+        kind: ConflictKind,
+        base: &Value,
+        mine: &Value,
+        theirs: &Value,
+    ) -> Value {
         let [base, mine, theirs] = [base, mine, theirs].map(Clone::clone);
         let conflict = Conflict { path: path.to_owned(), kind, base, mine, theirs };
         let (value, lost) = conflict.settle(self.choices.get(path).unwrap_or(&Choice::Mine));

@@ -84,7 +84,8 @@ pub struct Operation {
     pub not_before: Option<DateTime<Utc>>,
     /// It was sent in this form and may have been received: it is repeated unchanged until the server's response is
     /// known.
-    pub perhaps_done: bool,
+    #[serde(rename = "perhapsDone")]
+    pub maybe_received: bool,
     /// Number of changes after an attempt.
     revision: u32,
 }
@@ -106,7 +107,7 @@ impl From<Edit> for Operation {
     fn from(edit: Edit) -> Self {
         let Edit { id, kind, action, target, parent, payload, base, base_version } = edit;
         let state = State::Waiting;
-        let (attempts, not_before, perhaps_done, revision) = (0, None, false, 0);
+        let (attempts, not_before, maybe_received, revision) = (0, None, false, 0);
         Self {
             id,
             kind,
@@ -119,7 +120,7 @@ impl From<Edit> for Operation {
             state,
             attempts,
             not_before,
-            perhaps_done,
+            maybe_received,
             revision,
         }
     }
@@ -139,7 +140,7 @@ impl Operation {
 
     /// Whether it may be changed: it is not in flight and cannot have been received.
     pub(super) fn is_open(&self) -> bool {
-        self.state != State::Sending && !self.perhaps_done
+        self.state != State::Sending && !self.maybe_received
     }
 
     /// The merge of my change and theirs, while there is a conflict.
@@ -163,7 +164,7 @@ impl Operation {
         }
         self.attempts = 0;
         self.not_before = None;
-        self.perhaps_done = false;
+        self.maybe_received = false;
     }
 
     /// Rebases it on the current row.

@@ -1,11 +1,11 @@
 //! Merges two orders of the same list: each side's moves are applied to the other's order.
 
-use super::sequence::stayed;
+use super::sequence::unmoved;
 use std::collections::BTreeSet;
 
 /// All rows of both: in their order, but each row that I moved or added follows its predecessor in mine.
-pub(super) fn woven(base: &[String], mine: &[String], theirs: &[String]) -> Vec<String> {
-    let left = stayed(base, mine).into_iter().flat_map(|range| &mine[range]).collect::<BTreeSet<_>>();
+pub(super) fn merge_orders(base: &[String], mine: &[String], theirs: &[String]) -> Vec<String> {
+    let left = unmoved(base, mine).into_iter().flat_map(|range| &mine[range]).collect::<BTreeSet<_>>();
     let moved = |key: &String| mine.contains(key) && !left.contains(key);
     let mut order: Vec<String> = theirs.iter().filter(|key| !moved(key)).cloned().collect();
     let mut before: Option<&String> = None;
@@ -41,7 +41,11 @@ mod tests {
             ("", "a", "b", "ab"),
         ];
         for (base, mine, theirs, expected) in cases {
-            assert_eq!(woven(&keys(base), &keys(mine), &keys(theirs)).concat(), expected, "{mine} {theirs}");
+            assert_eq!(
+                merge_orders(&keys(base), &keys(mine), &keys(theirs)).concat(),
+                expected,
+                "{mine} {theirs}"
+            );
         }
     }
 
@@ -53,14 +57,14 @@ mod tests {
             theirs in Just(keys("abcdefVW")).prop_shuffle(),
             cut in 0..8_usize,
         ) {
-            let mut order = woven(&base, &mine[cut..], &theirs);
+            let mut order = merge_orders(&base, &mine[cut..], &theirs);
             order.sort();
             order.dedup();
             let all: BTreeSet<&String> = mine[cut..].iter().chain(&theirs).collect();
             prop_assert_eq!(order.iter().collect::<BTreeSet<_>>(), all.clone());
-            prop_assert_eq!(woven(&base, &mine[cut..], &theirs).len(), all.len());
-            prop_assert_eq!(woven(&base, &base, &theirs), theirs.clone());
-            prop_assert_eq!(woven(&base, &mine, &base), mine);
+            prop_assert_eq!(merge_orders(&base, &mine[cut..], &theirs).len(), all.len());
+            prop_assert_eq!(merge_orders(&base, &base, &theirs), theirs.clone());
+            prop_assert_eq!(merge_orders(&base, &mine, &base), mine);
         }
     }
 }

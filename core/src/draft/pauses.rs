@@ -11,9 +11,9 @@ const LONGEST: i64 = 300_000;
 pub(super) const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(15);
 
 /// Maximum delay of an operation that never got a response while the server was reachable.
-pub(super) const LONGEST_LOST: TimeDelta = TimeDelta::seconds(30);
+pub(super) const MAX_LOST_DELAY: TimeDelta = TimeDelta::seconds(30);
 /// Number of attempts without a response after which the server is not the cause.
-pub(super) const OFTEN: u32 = 4;
+pub(super) const LOST_ATTEMPTS: u32 = 4;
 
 /// The delay after this number of failed attempts. `chance` is a random number from the caller: it shortens the delay
 /// by up to half.

@@ -7,9 +7,9 @@
 
 use super::files::ChosenFile;
 use super::kind::Kind;
-use super::merge::{Choices, Lost, Undecided};
+use super::merge::{Choices, Discarded, Undecided};
 use super::operation::{Action, Operation, State, Target};
-use super::pauses::{LONGEST_WAIT, OFTEN};
+use super::pauses::{LONGEST_WAIT, LOST_ATTEMPTS};
 use super::references::{Learned, fill_in, needed};
 use super::shape::{form, same_form};
 use chrono::{DateTime, Utc};
@@ -130,7 +130,7 @@ impl Queue {
         let operation = &self.operations[at];
         operation.state == State::Waiting
             && needed(operation).is_empty()
-            && self.awaited(operation).next().is_none()
+            && self.pending_files(operation).next().is_none()
             && !self.operations[..at]
                 .iter()
                 .any(|o| o.meets(operation.kind, &operation.target, operation.action))
@@ -161,7 +161,7 @@ impl Queue {
     pub fn recover(&mut self) {
         for operation in self.operations.iter_mut().filter(|operation| operation.state == State::Sending) {
             operation.state = State::Waiting;
-            operation.perhaps_done = true;
+            operation.maybe_received = true;
         }
     }
 
@@ -193,7 +193,7 @@ impl Queue {
         self.not_before = None;
         self.unreached = 0;
         for operation in &mut self.operations {
-            if operation.attempts < OFTEN {
+            if operation.attempts < LOST_ATTEMPTS {
                 operation.not_before = None;
             }
         }
@@ -232,7 +232,12 @@ impl Queue {
     ///
     /// # Errors
     /// The paths without a choice; the conflict remains.
-    pub fn resolve(&mut self, id: &str, choices: &Choices, client_id: &str) -> Result<Vec<Lost>, Undecided> {
+    pub fn resolve(
+        &mut self,
+        id: &str,
+        choices: &Choices,
+        client_id: &str,
+    ) -> Result<Vec<Discarded>, Undecided> {
         let Some(at) = self.operations.iter().position(|operation| operation.id == id) else {
             return Ok(Vec::new());
         };

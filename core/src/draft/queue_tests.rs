@@ -25,7 +25,7 @@ fn what_is_on_its_way_while_nobody_sends_is_sent_again_as_it_was() {
     queue.add(then("b", Target::Id(7), json!({"title": "2"}))).unwrap();
     // The response was received but could not be stored: the disk was full.
     assert_eq!(send(&mut queue), first);
-    assert!(queue.operation("a").unwrap().perhaps_done);
+    assert!(queue.operation("a").unwrap().maybe_received);
     answer(&mut queue, &first, done(row(7, 4, "1", "<p>avant</p>")));
     assert_eq!(send(&mut queue).version, Some(4));
 }

@@ -169,7 +169,7 @@ impl Editor {
         match self.edit(&form, Action::Update, change.clone()) {
             Ok(()) => form.row.as_object_mut().unwrap().extend(change.as_object().unwrap().clone()),
             Err(NotAdded::ToBeDeleted) => self.history.push(json!(mark)),
-            Err(NotAdded::Met(merged)) => {
+            Err(NotAdded::Conflict(merged)) => {
                 let resolved = merged.resolve(&choices(&merged, how)).unwrap();
                 self.history.push(json!(resolved.lost));
                 let chosen = json!({"title": resolved.value["title"], "content": resolved.value["content"]});

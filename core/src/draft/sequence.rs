@@ -111,7 +111,7 @@ fn changes(before: &[String], after: &[String]) -> impl Iterator<Item = DiffOp> 
 }
 
 /// Ranges of the second that occur in the same order in the first.
-pub(super) fn stayed(before: &[String], after: &[String]) -> Vec<Range<usize>> {
+pub(super) fn unmoved(before: &[String], after: &[String]) -> Vec<Range<usize>> {
     let ops = capture_diff_slices(Algorithm::Myers, before, after);
     ops.into_iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.new_range()).collect()
 }

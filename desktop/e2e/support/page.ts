@@ -35,7 +35,9 @@ const FIND = `
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) ||
     element.matches("input[type=radio], input[type=checkbox]");
   const scopes = [...document.querySelectorAll("[role=dialog]")].reverse();
-  const form = document.activeElement?.closest("form");
+  // A click beside a control takes the keyboard away from the form.
+  const form = document.activeElement?.closest("form") ?? (window.lastForm?.isConnected ? window.lastForm : null);
+  window.lastForm = form;
   for (const scope of here ? (form ? [form] : []) : [...scopes, document]) {
     const found = [...scope.querySelectorAll(selector)].filter((one) => seen(one) && fits(named(one)));
     if (found.length > 0) return found.at(-1).matches("body, html") ? null : found[0];
@@ -45,7 +47,7 @@ const FIND = `
 type Where = {
   /** The name has these words among others. */
   like?: boolean;
-  /** Only in the form in which the keyboard is. */
+  /** Only in the form in which the keyboard is, or was last. */
   here?: boolean;
 };
 

@@ -63,7 +63,7 @@ async fn edits(open: &Arc<Open>, call: &Call, request: &Request) -> Result<Resul
 fn is_quiet(queue: &Queue) -> bool {
     queue.operations().iter().all(|operation| {
         matches!(operation.state, State::Failed(_) | State::Conflict(_))
-            || queue.awaited(operation).next().is_some()
+            || queue.pending_files(operation).next().is_some()
     })
 }
 
@@ -72,7 +72,7 @@ fn add(open: &Open, edits: &[Edit]) -> Result<()> {
         for edit in edits {
             queue.add(edit.clone()).map_err(|refusal| match refusal {
                 NotAdded::ToBeDeleted => Error::not_found(),
-                NotAdded::Met(_) => met(queue, edit),
+                NotAdded::Conflict(_) => met(queue, edit),
             })?;
         }
         Ok(())

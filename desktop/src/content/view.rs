@@ -45,7 +45,7 @@ impl<'s> View<'s> {
     pub(super) fn new(store: &'s Store) -> Result<Self> {
         let queue = store.queue()?;
         let mut made = BTreeMap::new();
-        for operation in queue.operations().iter().filter(|o| o.perhaps_done || o.state == State::Sending) {
+        for operation in queue.operations().iter().filter(|o| o.maybe_received || o.state == State::Sending) {
             for (kind, own) in makes(operation) {
                 if let Some(Row { id: Key::Id(id), .. }) = store.row_made_as(content(kind)?, own)? {
                     made.insert(own.to_owned(), id);

@@ -98,7 +98,7 @@ fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
         state,
         problem,
         attempts: operation.attempts,
-        file: queue.awaited(operation).find_map(|address| Some(queue.file(address)?.name.clone())),
+        file: queue.pending_files(operation).find_map(|address| Some(queue.file(address)?.name.clone())),
         not_before: operation.not_before.map(instant_text),
         abandonable: queue.may_abandon(&operation.id),
         dependents: queue.dependents(&operation.id),

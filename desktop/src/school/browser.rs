@@ -15,7 +15,7 @@ use url::Url;
 
 use super::tokens::Tokens;
 use super::{Ask, Client};
-use crate::clock::chance;
+use crate::clock::random_bytes;
 use crate::error::{Error, Problem, Result};
 
 /// How long the app waits for the sign-in in the browser.
@@ -42,7 +42,7 @@ impl SignIn {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let redirect = format!("http://127.0.0.1:{}/", listener.local_addr()?.port());
         let [verifier, state] =
-            [chance::<32>(), chance::<32>()].map(|bytes| BASE64_URL_SAFE_NO_PAD.encode(bytes));
+            [random_bytes::<32>(), random_bytes::<32>()].map(|bytes| BASE64_URL_SAFE_NO_PAD.encode(bytes));
         let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&verifier));
         let mut address =
             Url::parse(&format!("{school}/bureau")).map_err(|e| Error::internal(e.to_string()))?;

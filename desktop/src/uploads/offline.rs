@@ -182,7 +182,7 @@ pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(
 /// The school has the file: rows that refer to it can be sent.
 pub(super) fn arrived(context: &AppContext, open: &Open, kept: &Kept, file: &Value) -> Result<()> {
     let (Some(address), Some(url)) = (&kept.address, file["url"].as_str()) else { return Ok(()) };
-    open.store.change_queue(|queue| queue.file_arrived(address, url))?;
+    open.store.change_queue(|queue| queue.file_uploaded(address, url))?;
     kept::forget(&open.store, &kept.id)?;
     if let Err(error) = fs::remove_file(&kept.path) {
         tracing::warn!(%error, "a file that was sent stays in the profile's folder");

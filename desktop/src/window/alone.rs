@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use preau_desktop::clock::chance;
+use preau_desktop::clock::random_bytes;
 use preau_desktop::private;
 
 /// The lock; held until the program ends.
@@ -84,7 +84,7 @@ fn called(folder: &Path) -> bool {
 
 fn listen(folder: &Path) -> io::Result<Asked> {
     let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let word = BASE64_URL_SAFE_NO_PAD.encode(chance::<16>());
+    let word = BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<16>());
     let path = folder.join(PORT);
     let text = format!("{} {word}", port.local_addr()?.port());
     private::write(&path, text.as_bytes())?;

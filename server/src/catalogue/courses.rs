@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::changes::{Page, Replicated, RowKey};
 use crate::context::AppContext;
-use crate::db::{Conn, contains_pattern};
+use crate::db::{Conn, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
 use crate::http::extract::{Json, Path, Query};
@@ -18,7 +18,7 @@ use crate::http::paging::{List, Window, search_words};
 
 use super::access::Sight;
 use super::course::{Course, CourseFacts, EditableCourse, Parts};
-use super::store::{self, CourseRow, Part, Selection};
+use super::store::{self, CourseFilter, CourseRow, Part};
 use super::{languages, levels, teachers};
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -31,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 /// Which courses are wanted. Languages, levels and teachers that do not exist give an empty list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Filter {
+struct Search {
     /// Online or in person.
     #[serde(rename = "type")]
     kind: Option<CourseType>,
@@ -53,35 +53,34 @@ struct Filter {
     size: Option<i64>,
 }
 
-impl Filter {
-    /// The selection of the filter; none when no course can match.
-    async fn selection(&self, conn: &mut Conn, staff: bool, window: Window) -> Result<Option<Selection>> {
-        let mut selection =
-            Selection { limit: window.limit, offset: window.offset, kind: self.kind, ..Selection::default() };
-        selection.status = match (staff, self.status) {
+impl Search {
+    /// The filter of the search; none when no course can match.
+    async fn filter(&self, conn: &mut Conn, staff: bool) -> Result<Option<CourseFilter>> {
+        let mut filter = CourseFilter { kind: self.kind, ..CourseFilter::default() };
+        filter.status = match (staff, self.status) {
             (true, status) => status,
             (false, None | Some(CourseStatus::Published)) => Some(CourseStatus::Published),
             (false, Some(CourseStatus::Draft | CourseStatus::Archived)) => return Ok(None),
         };
         if let Some(wanted) = given(self.language.as_ref()) {
             let Some(language) = languages::named(conn, wanted).await? else { return Ok(None) };
-            selection.language_id = Some(language.id);
+            filter.language_id = Some(language.id);
         }
         if let Some(wanted) = given(self.level.as_ref()) {
             let Some(level) = levels::named(conn, wanted).await? else { return Ok(None) };
-            selection.level_id = Some(level.id);
+            filter.level_id = Some(level.id);
         }
         if let Some(wanted) = given(self.teacher.as_ref()) {
             let Some(teacher) = teachers::named(conn, wanted).await? else { return Ok(None) };
-            selection.teacher_id = Some(teacher.id);
+            filter.teacher_id = Some(teacher.id);
         }
         if let Some(wanted) = given(self.slug.as_ref()) {
             let Some(id) = store::addressed(conn, wanted).await? else { return Ok(None) };
-            selection.id = Some(id);
+            filter.id = Some(id);
         }
         let words = search_words(self.q.as_deref())?;
-        selection.search = words.map(|words| contains_pattern(&words).replace(' ', "%"));
-        Ok(Some(selection))
+        filter.search = words.as_deref().map(words_pattern);
+        Ok(Some(filter))
     }
 }
 
@@ -90,31 +89,36 @@ fn given(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-async fn list(app: &AppContext, caller: &Caller, filter: &Filter) -> Result<List<Course>> {
-    let window = Window::parse(filter.page, filter.size)?;
+async fn list(app: &AppContext, caller: &Caller, search: &Search) -> Result<List<Course>> {
+    let window = Window::parse(search.page, search.size)?;
     let mut conn = app.db.read().await?;
-    let Some(selection) = filter.selection(&mut conn, caller.is_staff(), window).await? else {
+    let Some(filter) = search.filter(&mut conn, caller.is_staff()).await? else {
         return Ok(window.list(Vec::new(), 0));
     };
-    let courses = selected(&mut conn, &selection, app.clock.today(), caller.is_staff()).await?;
-    let total = store::count(&mut conn, &selection).await?;
+    let courses = filtered(&mut conn, &filter, window, app.clock.today(), caller.is_staff()).await?;
+    let total = store::count(&mut conn, &filter).await?;
     Ok(window.list(courses, total))
 }
 
-async fn selected(
+async fn filtered(
     conn: &mut Conn,
-    selection: &Selection,
+    filter: &CourseFilter,
+    window: Window,
     today: NaiveDate,
     inside: bool,
 ) -> Result<Vec<Course>> {
-    let rows = store::courses(conn, selection).await?;
-    let mut parts = store::parts(conn, selection).await?;
+    let rows = store::courses(conn, filter, window).await?;
+    let mut parts = store::parts(conn, &ids(&rows)).await?;
     rows.into_iter()
         .map(|row| {
             let parts = parts.remove(&row.id).unwrap_or_default();
             Ok(Course::new(CourseFacts::new(row, today, inside)?, parts))
         })
         .collect()
+}
+
+fn ids(rows: &[CourseRow]) -> Vec<i64> {
+    rows.iter().map(|row| row.id).collect()
 }
 
 /// The courses of a language and a level that can be booked today, the earliest first.
@@ -125,21 +129,22 @@ pub(crate) async fn bookable(
     today: NaiveDate,
 ) -> Result<Vec<Course>> {
     let Some(level) = levels::named(conn, level).await? else { return Ok(Vec::new()) };
-    let selection = Selection {
+    let filter = CourseFilter {
         status: Some(CourseStatus::Published),
         language_id: Some(language_id),
         level_id: Some(level.id),
-        ..Selection::default()
+        ..CourseFilter::default()
     };
-    let courses = selected(conn, &selection, today, false).await?;
+    let courses = filtered(conn, &filter, Window::ALL, today, false).await?;
     Ok(courses.into_iter().filter(|course| course.facts.bookable).collect())
 }
 
-/// The selected courses with their parts and the chapters of their modules.
-async fn whole(conn: &mut Conn, selection: &Selection) -> Result<Vec<(CourseRow, Parts)>> {
-    let rows = store::courses(conn, selection).await?;
-    let mut parts = store::parts(conn, selection).await?;
-    let mut outline = store::outline(conn, selection).await?;
+/// The courses that pass, with their parts and the chapters of their modules.
+async fn whole(conn: &mut Conn, filter: &CourseFilter) -> Result<Vec<(CourseRow, Parts)>> {
+    let rows = store::courses(conn, filter, Window::ALL).await?;
+    let ids = ids(&rows);
+    let mut parts = store::parts(conn, &ids).await?;
+    let mut outline = store::outline(conn, &ids).await?;
     let with_parts = |row: CourseRow| {
         let mut parts = parts.remove(&row.id).unwrap_or_default();
         for module in &mut parts.modules {
@@ -152,28 +157,27 @@ async fn whole(conn: &mut Conn, selection: &Selection) -> Result<Vec<(CourseRow,
 
 /// One course, likewise complete.
 async fn one(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
-    let selection = Selection { id: Some(id), ..Selection::default() };
-    whole(conn, &selection).await?.pop().ok_or_else(Error::not_found)
+    whole(conn, &CourseFilter::one(id)).await?.pop().ok_or_else(Error::not_found)
 }
 
 /// Courses, the earliest first; the public sees published ones.
-#[utoipa::path(get, path = "/courses", tag = "courses", params(Filter), responses((status = 200, body = List<Course>)))]
+#[utoipa::path(get, path = "/courses", tag = "courses", params(Search), responses((status = 200, body = List<Course>)))]
 async fn list_courses(
     State(app): State<AppContext>,
     caller: Caller,
-    Query(filter): Query<Filter>,
+    Query(search): Query<Search>,
 ) -> Result<List<Course>> {
-    list(&app, &caller, &filter).await
+    list(&app, &caller, &search).await
 }
 
 /// The same as `GET /courses`.
-#[utoipa::path(get, path = "/courses/details", tag = "courses", params(Filter), responses((status = 200, body = List<Course>)))]
+#[utoipa::path(get, path = "/courses/details", tag = "courses", params(Search), responses((status = 200, body = List<Course>)))]
 async fn list_course_details(
     State(app): State<AppContext>,
     caller: Caller,
-    Query(filter): Query<Filter>,
+    Query(search): Query<Search>,
 ) -> Result<List<Course>> {
-    list(&app, &caller, &filter).await
+    list(&app, &caller, &search).await
 }
 
 /// One course with its whole programme. An unpublished one only for staff and for its subscribers.
@@ -208,8 +212,8 @@ impl EditableCourse {
 
 impl Replicated for EditableCourse {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
-        let selection = Selection { changed: Some((page.after, page.until)), ..Selection::default() };
-        let courses = whole(conn, &selection).await?.into_iter();
+        let filter = CourseFilter { changed: Some((page.after, page.until)), ..CourseFilter::default() };
+        let courses = whole(conn, &filter).await?.into_iter();
         courses.map(|(row, parts)| Self::new(row, parts, page.today)).collect()
     }
 

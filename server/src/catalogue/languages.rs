@@ -11,7 +11,7 @@ use preau_core::taught_language::{LanguageInput, TaughtLanguage};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::store::Selection;
+use super::store::CourseFilter;
 use super::{search_text, unused};
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
@@ -293,7 +293,7 @@ impl Content for Language {
             content.order_index,
             tx.now
         )?;
-        search_text::refresh(tx, &Selection { language_id: Some(id), ..Selection::default() }).await
+        search_text::refresh(tx, &CourseFilter { language_id: Some(id), ..CourseFilter::default() }).await
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {

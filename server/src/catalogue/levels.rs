@@ -11,7 +11,7 @@ use preau_core::text::fold;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::store::Selection;
+use super::store::CourseFilter;
 use super::{search_text, unused};
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
@@ -183,7 +183,7 @@ impl Content for Level {
     async fn update(tx: &mut Tx, id: i64, content: &level::Level) -> Result<()> {
         free(tx, &content.name, Some(id)).await?;
         execute!(tx, UPDATE, id, &content.name, &content.description, content.rank, tx.now)?;
-        search_text::refresh(tx, &Selection { level_id: Some(id), ..Selection::default() }).await
+        search_text::refresh(tx, &CourseFilter { level_id: Some(id), ..CourseFilter::default() }).await
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {

@@ -22,7 +22,7 @@ use crate::{execute, fetch_scalar};
 use super::access::Sight;
 use super::course::{EditableCourse, Module};
 use super::staff;
-use super::store::{self, Part, Selection};
+use super::store::{self, Part};
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -38,8 +38,7 @@ async fn modules(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Resu
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
     Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
-    let selection = Selection { id: Some(course_id), ..Selection::default() };
-    Ok(store::parts(&mut conn, &selection).await?.remove(&course_id).unwrap_or_default().modules)
+    Ok(store::parts(&mut conn, &[course_id]).await?.remove(&course_id).unwrap_or_default().modules)
 }
 
 /// One module.
@@ -172,7 +171,7 @@ impl Content for Module {
 
     fn checked(&self) -> Result<InCourse<course_part::Module>> {
         let order_index = Some(self.order_index);
-        Ok(InCourse { course_id: self.course_id, order_index, says: self.says() })
+        Ok(InCourse { course_id: self.course_id, order_index, contents: self.says() })
     }
 
     async fn check(tx: &mut Tx, module: &InCourse<course_part::Module>) -> Result<()> {
@@ -183,24 +182,33 @@ impl Content for Module {
         tx: &mut Tx,
         New { content, client_id }: &New<InCourse<course_part::Module>>,
     ) -> Result<i64> {
-        let InCourse { course_id, order_index, says } = content;
+        let InCourse { course_id, order_index, contents } = content;
         fetch_scalar!(
             tx,
             i64,
             INSERT,
             client_id,
             *course_id,
-            &says.title,
-            &says.description,
-            says.price.0,
+            &contents.title,
+            &contents.description,
+            contents.price.0,
             *order_index,
             tx.now
         )
     }
 
     async fn update(tx: &mut Tx, id: i64, content: &InCourse<course_part::Module>) -> Result<()> {
-        let InCourse { order_index, says, .. } = content;
-        execute!(tx, UPDATE, id, &says.title, &says.description, says.price.0, *order_index, tx.now)?;
+        let InCourse { order_index, contents, .. } = content;
+        execute!(
+            tx,
+            UPDATE,
+            id,
+            &contents.title,
+            &contents.description,
+            contents.price.0,
+            *order_index,
+            tx.now
+        )?;
         Ok(())
     }
 

@@ -1,5 +1,5 @@
-//! SQL of courses and what hangs on them. One selection of courses serves every read: its objectives,
-//! prerequisites, modules and chapters are fetched for the whole selection at once.
+//! SQL of courses and what hangs on them: objectives, prerequisites, modules and chapters are fetched for a whole list of
+//! courses at once.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,16 @@ use preau_core::course::{CourseStatus, CourseType};
 use preau_core::text::slug;
 
 use crate::changes::{Page, changed};
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
-use crate::{fetch_all, fetch_optional, fetch_scalar};
+use crate::fetch_optional;
+use crate::http::paging::Window;
 
 use super::course::{Chapter, Module, Parts, Point};
 
-/// Which courses are wanted; what is absent does not matter.
-#[derive(Clone, Debug)]
-pub struct Selection {
+/// Which courses are read; what is absent lets all through.
+#[derive(Clone, Debug, Default)]
+pub struct CourseFilter {
     /// This one.
     pub id: Option<i64>,
     /// In this state.
@@ -33,26 +34,25 @@ pub struct Selection {
     pub search: Option<String>,
     /// Whose last change comes after the first of these numbers, up to the second.
     pub changed: Option<(i64, i64)>,
-    /// Most courses.
-    pub limit: i64,
-    /// Courses left out before them.
-    pub offset: i64,
 }
 
-impl Default for Selection {
-    fn default() -> Self {
-        Self {
-            id: None,
-            status: None,
-            kind: None,
-            language_id: None,
-            level_id: None,
-            teacher_id: None,
-            search: None,
-            changed: None,
-            limit: i64::MAX,
-            offset: 0,
-        }
+impl CourseFilter {
+    /// This course alone.
+    #[must_use]
+    pub fn one(id: i64) -> Self {
+        Self { id: Some(id), ..Self::default() }
+    }
+
+    fn filter(&self) -> Filter {
+        Filter::new()
+            .when("id = $1", self.id)
+            .when("status = $1", self.status.map(CourseStatus::as_str))
+            .when("type = $1", self.kind.map(CourseType::as_str))
+            .when("language_id = $1", self.language_id)
+            .when("level_id = $1", self.level_id)
+            .when("teacher_id = $1", self.teacher_id)
+            .when("search_text LIKE $1 ESCAPE '\\'", self.search.as_deref())
+            .when(concat!("id IN ", changed!("course")), self.changed)
     }
 }
 
@@ -89,198 +89,69 @@ pub struct CourseRow {
     pub lang: Option<String>,
 }
 
-/// The conditions of a [`Selection`], bound as `$1` to `$9`.
-macro_rules! conditions {
-    () => {
-        "(CAST($1 AS BIGINT) IS NULL OR c.id = $1)
-        AND (CAST($2 AS TEXT) IS NULL OR c.status = $2)
-        AND (CAST($3 AS TEXT) IS NULL OR c.type = $3)
-        AND (CAST($4 AS BIGINT) IS NULL OR c.language_id = $4)
-        AND (CAST($5 AS BIGINT) IS NULL OR c.level_id = $5)
-        AND (CAST($6 AS BIGINT) IS NULL OR c.teacher_id = $6)
-        AND (CAST($7 AS TEXT) IS NULL OR c.search_text LIKE $7 ESCAPE '\\')
-        AND (CAST($8 AS BIGINT) IS NULL OR c.id IN (SELECT s.entity_id FROM changes s
-            WHERE s.entity = 'course' AND s.seq > $8 AND s.seq <= $9 AND NOT s.deleted))"
-    };
-}
-
-/// A statement in the forms that begin with what an index finds. All of them bind the same values.
-#[derive(Clone, Copy)]
-struct Ways {
-    by_id: &'static str,
-    listed: &'static str,
-    any: &'static str,
-}
-
-impl Selection {
-    fn way(&self, ways: Ways) -> &'static str {
-        match (self.id, self.status, self.kind, self.language_id) {
-            (Some(_), ..) => ways.by_id,
-            (None, Some(_), Some(_), Some(_)) => ways.listed,
-            (None, ..) => ways.any,
-        }
-    }
-}
-
-/// A statement on courses that are found in each way.
-macro_rules! ways {
-    ($build:ident, $before:literal, $after:literal) => {
-        Ways {
-            by_id: $build!($before, "c.id = $1", $after),
-            listed: $build!($before, "c.status = $2 AND c.type = $3 AND c.language_id = $4", $after),
-            any: $build!($before, "TRUE", $after),
-        }
-    };
-}
-/// The ids of the selected courses, with its window bound as `$10` and `$11`, inside a statement.
-macro_rules! selected {
-    ($before:literal, $first:literal, $after:literal) => {
-        concat!(
-            $before,
-            "(SELECT c.id FROM courses c WHERE ",
-            $first,
-            " AND ",
-            conditions!(),
-            " ORDER BY c.start_date, c.id LIMIT $10 OFFSET $11)",
-            $after
-        )
-    };
-}
-macro_rules! counted {
-    ($before:literal, $first:literal, $after:literal) => {
-        concat!($before, $first, " AND ", conditions!(), $after)
-    };
-}
-
-const COURSES: Ways = ways!(
-    selected,
+const IDS: &str = "SELECT id FROM courses";
+const COUNT: &str = "SELECT COUNT(*) FROM courses";
+const COURSES: &str =
     "SELECT c.id, c.version, c.status, c.type, c.name, c.slug, c.description, c.detailed_description,
         c.price_cents, c.free, c.total_hours, c.language_id, l.name AS language, l.code AS language_code,
         c.level_id, v.name AS level, c.teacher_id, t.first_name || ' ' || t.last_name AS teacher_name,
         c.start_date, c.end_date, c.capacity, c.seats_taken, c.location, c.schedule, c.meeting_url,
         c.selling_points, c.lang
     FROM courses c JOIN languages l ON l.id = c.language_id JOIN levels v ON v.id = c.level_id
-        LEFT JOIN teachers t ON t.id = c.teacher_id
-    WHERE c.id IN ",
-    " ORDER BY c.start_date, c.id"
-);
+        LEFT JOIN teachers t ON t.id = c.teacher_id";
 const ADDRESSED: &str = "SELECT id FROM courses WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1";
-const HOW_MANY: Ways = ways!(counted, "SELECT COUNT(*) FROM courses c WHERE ", "");
-const OBJECTIVES: Ways = ways!(
-    selected,
-    "SELECT id, version, course_id, description, order_index FROM objectives WHERE course_id IN ",
-    " ORDER BY course_id, order_index, id"
-);
-const PREREQUISITES: Ways = ways!(
-    selected,
-    "SELECT id, version, course_id, description, order_index FROM prerequisites WHERE course_id IN ",
-    " ORDER BY course_id, order_index, id"
-);
-const MODULES: Ways = ways!(
-    selected,
-    "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE course_id IN ",
-    " ORDER BY course_id, order_index, id"
-);
-const CHAPTERS: Ways = ways!(
-    selected,
-    "SELECT h.id, h.version, h.module_id, h.title, NULL AS content, h.order_index,
+const OBJECTIVES: &str = "SELECT id, version, course_id, description, order_index FROM objectives";
+const PREREQUISITES: &str = "SELECT id, version, course_id, description, order_index FROM prerequisites";
+const MODULES: &str =
+    "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules";
+const BY_COURSE: Order = Order::ascending(&["course_id", "order_index", "id"]);
+const CHAPTERS: &str = "
+    SELECT h.id, h.version, h.module_id, h.title, NULL AS content, h.order_index,
         (SELECT COUNT(*) FROM lessons l WHERE l.chapter_id = h.id) AS lesson_count
-    FROM chapters h JOIN modules m ON m.id = h.module_id WHERE m.course_id IN ",
-    " ORDER BY h.module_id, h.order_index, h.id"
-);
-const CHANGED_MODULES: &str = concat!(
-    "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE id IN ",
-    changed!("module")
-);
-const MODULE: &str =
-    "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE id = $1";
+    FROM chapters h JOIN modules m ON m.id = h.module_id";
+const BY_MODULE: Order = Order::ascending(&["h.module_id", "h.order_index", "h.id"]);
 
-/// Fetches rows of a statement built on `selected!`.
-macro_rules! fetch_selected {
-    ($conn:expr, $row:ty, $sql:expr, $wanted:expr) => {
-        fetch_all!(
-            $conn,
-            $row,
-            $wanted.way($sql),
-            $wanted.id,
-            $wanted.status.map(CourseStatus::as_str),
-            $wanted.kind.map(CourseType::as_str),
-            $wanted.language_id,
-            $wanted.level_id,
-            $wanted.teacher_id,
-            $wanted.search.as_deref(),
-            $wanted.changed.map(|(after, _)| after),
-            $wanted.changed.map(|(_, until)| until),
-            $wanted.limit,
-            $wanted.offset,
-        )
-    };
-}
-
-/// The selected courses, the earliest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn courses(conn: &mut Conn, wanted: &Selection) -> Result<Vec<CourseRow>> {
-    fetch_selected!(conn, CourseRow, COURSES, wanted)
+/// The courses that pass, the earliest first.
+pub async fn courses(conn: &mut Conn, filter: &CourseFilter, window: Window) -> Result<Vec<CourseRow>> {
+    let filter = filter.filter();
+    let ids = window.fetch_ids(conn, IDS, &filter, Order::ascending(&["start_date", "id"])).await?;
+    let theirs = Filter::new().among("c.id", &*ids);
+    theirs.fetch_all(conn, COURSES, Order::ascending(&["c.start_date", "c.id"])).await
 }
 
 /// The course that an address names: by its slug, however it is written, or by its id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn addressed(conn: &mut Conn, wanted: &str) -> Result<Option<i64>> {
     let id: Option<i64> = wanted.parse().ok();
     let found = fetch_optional!(conn, (i64,), ADDRESSED, slug(wanted), id)?;
     Ok(found.map(|(id,)| id))
 }
 
-/// How many courses fit, whatever the window.
-///
-/// # Errors
-/// When the database fails.
-pub async fn count(conn: &mut Conn, wanted: &Selection) -> Result<i64> {
-    fetch_scalar!(
-        conn,
-        i64,
-        wanted.way(HOW_MANY),
-        wanted.id,
-        wanted.status.map(CourseStatus::as_str),
-        wanted.kind.map(CourseType::as_str),
-        wanted.language_id,
-        wanted.level_id,
-        wanted.teacher_id,
-        wanted.search.as_deref(),
-        wanted.changed.map(|(after, _)| after),
-        wanted.changed.map(|(_, until)| until),
-    )
+/// How many courses pass, on all pages.
+pub async fn count(conn: &mut Conn, filter: &CourseFilter) -> Result<i64> {
+    filter.filter().count(conn, COUNT).await
 }
 
-/// Objectives, prerequisites and modules of the selected courses, by course.
-///
-/// # Errors
-/// When the database fails.
-pub async fn parts(conn: &mut Conn, wanted: &Selection) -> Result<HashMap<i64, Parts>> {
+/// Objectives, prerequisites and modules of these courses, by course.
+pub async fn parts(conn: &mut Conn, course_ids: &[i64]) -> Result<HashMap<i64, Parts>> {
+    let theirs = Filter::new().among("course_id", course_ids);
     let mut parts = HashMap::<i64, Parts>::new();
-    for point in fetch_selected!(conn, Point, OBJECTIVES, wanted)? {
+    for point in theirs.fetch_all::<Point>(conn, OBJECTIVES, BY_COURSE).await? {
         parts.entry(point.course_id).or_default().objectives.push(point);
     }
-    for point in fetch_selected!(conn, Point, PREREQUISITES, wanted)? {
+    for point in theirs.fetch_all::<Point>(conn, PREREQUISITES, BY_COURSE).await? {
         parts.entry(point.course_id).or_default().prerequisites.push(point);
     }
-    for row in fetch_selected!(conn, ModuleRow, MODULES, wanted)? {
+    for row in theirs.fetch_all::<ModuleRow>(conn, MODULES, BY_COURSE).await? {
         parts.entry(row.course_id).or_default().modules.push(row.into());
     }
     Ok(parts)
 }
 
-/// Chapter titles of the selected courses, by module.
-///
-/// # Errors
-/// When the database fails.
-pub async fn outline(conn: &mut Conn, wanted: &Selection) -> Result<HashMap<i64, Vec<Chapter>>> {
+/// Chapter titles of these courses, by module.
+pub async fn outline(conn: &mut Conn, course_ids: &[i64]) -> Result<HashMap<i64, Vec<Chapter>>> {
+    let theirs = Filter::new().among("m.course_id", course_ids);
     let mut outline = HashMap::<i64, Vec<Chapter>>::new();
-    for chapter in fetch_selected!(conn, Chapter, CHAPTERS, wanted)? {
+    for chapter in theirs.fetch_all::<Chapter>(conn, CHAPTERS, BY_MODULE).await? {
         outline.entry(chapter.module_id).or_default().push(chapter);
     }
     Ok(outline)
@@ -291,22 +162,24 @@ pub async fn outline(conn: &mut Conn, wanted: &Selection) -> Result<HashMap<i64,
 /// # Errors
 /// `not_found` when there is no such module.
 pub async fn module(conn: &mut Conn, id: i64) -> Result<Module> {
-    fetch_optional!(conn, ModuleRow, MODULE, id)?.map(Module::from).ok_or_else(Error::not_found)
+    let filter = Filter::new().with("id = $1", id);
+    filter.fetch_optional::<ModuleRow>(conn, MODULES).await?.map(Module::from).ok_or_else(Error::not_found)
+}
+
+async fn modules_by(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<Module>> {
+    let rows = filter.fetch_all::<ModuleRow>(conn, MODULES, order).await?;
+    Ok(rows.into_iter().map(Module::from).collect())
 }
 
 /// The modules of a course, in order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn modules(conn: &mut Conn, course_id: i64) -> Result<Vec<Module>> {
-    let wanted = Selection { id: Some(course_id), ..Selection::default() };
-    Ok(fetch_selected!(conn, ModuleRow, MODULES, wanted)?.into_iter().map(Module::from).collect())
+    modules_by(conn, &Filter::new().with("course_id = $1", course_id), BY_COURSE).await
 }
 
 /// The modules that changed.
 pub(super) async fn changed_modules(conn: &mut Conn, page: &Page) -> Result<Vec<Module>> {
-    let rows = fetch_all!(conn, ModuleRow, CHANGED_MODULES, page.after, page.until)?;
-    Ok(rows.into_iter().map(Module::from).collect())
+    let changed = Filter::new().with(concat!("id IN ", changed!("module")), (page.after, page.until));
+    modules_by(conn, &changed, Order::NONE).await
 }
 
 #[derive(preau_derive::FromRow)]

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
-use super::store::Selection;
+use super::store::CourseFilter;
 use super::{languages, search_text, unused};
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
@@ -265,7 +265,7 @@ impl Content for Teacher {
             json!(content.languages_taught).to_string(),
             tx.now
         )?;
-        search_text::refresh(tx, &Selection { teacher_id: Some(id), ..Selection::default() }).await
+        search_text::refresh(tx, &CourseFilter { teacher_id: Some(id), ..CourseFilter::default() }).await
     }
 
     fn noted(&self) -> Value {

@@ -4,7 +4,6 @@
 mod content;
 mod journal;
 mod learners;
-mod papers;
 mod plant;
 mod purchase;
 mod store;
@@ -12,6 +11,7 @@ mod student;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use preau_core::calendar::start_of_paris_day;
+use preau_core::course::CourseStatus;
 use preau_core::password::Password;
 use preau_core::role::Role;
 
@@ -21,7 +21,6 @@ use crate::error::{Error, Result};
 use crate::people::passwords::For;
 
 use content::Content;
-use purchase::Person;
 
 /// Who can sign in to the demo school.
 #[derive(Clone, Debug)]
@@ -62,20 +61,21 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
         }
         tx.public_content_changed();
         let courses = plant::school(tx, &content).await?;
-        learners::enrol(tx, &app.ids, &content, &courses).await?;
+        let mut purchases = learners::purchases(tx, &content, &courses).await?;
         let (mut admin, mut editor) = (0, 0);
         for (account, hash) in content.people.accounts.iter().zip(&hashes) {
             let user_id = store::account(tx, account, Some(hash)).await?;
             match account.role {
                 Role::Admin => admin = user_id,
                 Role::Editor => editor = user_id,
-                Role::Student => {
-                    let student = Person { id: user_id, email: account.email.clone() };
-                    student::enrol(tx, &app.ids, &student, &courses).await?;
-                }
+                Role::Student => purchases.extend(student::purchases(user_id, &courses, tx.today)),
             }
         }
-        papers::issue(tx).await?;
+        purchase::make(tx, app, &purchases).await?;
+        for course in courses.iter().filter(|course| course.status == CourseStatus::Archived) {
+            store::archive(tx, course.id).await?;
+        }
+        store::mark_mails_sent(tx).await?;
         journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await
     })?;

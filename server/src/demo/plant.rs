@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use chrono::NaiveDate;
+use preau_core::course::CourseStatus;
 use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::error::{Error, Result};
@@ -31,6 +32,7 @@ pub(super) struct Planted {
     pub(super) priced: PricedCourse,
     /// Lessons of each module, in order.
     pub(super) lessons: HashMap<i64, Vec<i64>>,
+    pub(super) status: CourseStatus,
     /// Whether it has as many seats as anybody wants.
     pub(super) is_unlimited: bool,
 }
@@ -108,7 +110,6 @@ fn known<K: Borrow<str> + Eq + Hash, T: Clone>(rows: &HashMap<K, T>, key: &str) 
 }
 
 async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> Result<Planted> {
-    let seats = new.seats_taken_by_demo + usize::from(new.demo_student.is_some());
     let (language_id, language) = names.language(&new.language)?;
     let context = CourseContext {
         language: (language_id, &language),
@@ -116,7 +117,6 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
         teacher: known(&names.teachers, &new.teacher)?,
         start_date: days_from(tx.today, new.start_in_days),
         end_date: days_from(tx.today, new.end_in_days),
-        seats_taken: i64::try_from(seats).unwrap_or(i64::MAX),
     };
     let id = store::course(tx, new, &context).await?;
     for (order, text) in (1..).zip(&new.objectives) {
@@ -140,6 +140,7 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
         demo_student: new.demo_student,
         priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, modules },
         lessons,
+        status: new.status,
         is_unlimited: new.capacity.is_none(),
     })
 }

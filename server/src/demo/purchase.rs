@@ -1,78 +1,89 @@
-//! A purchase of the demo school, with the rows that a real one leaves behind: reservation, payment, subscription,
-//! what was viewed of it, and perhaps the money that went back.
+//! Purchases of the demo school. They go through the functions that real sales go through, each step at its own time:
+//! all steps of all purchases are sorted by time, and the clock of the transaction is set before each.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use preau_core::price::{Owned, Quote, Scope, quote};
-use preau_core::subscription::{Coverage, Grant, SubscriptionStatus};
+use preau_core::calendar::paris_day;
+use preau_core::consent::Given;
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::payment::{Method, Provider};
+use preau_core::reservation::{CARD_HOLD, DESK_HOLD, PaymentRef};
 
-use crate::clock::Ids;
-use crate::error::Result;
-use crate::sales::subscriptions::learning;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::learning::progress::{completion, note_completion_notified, open_lesson};
+use crate::people::accounts;
+use crate::sales::checkout::consents::{Agreed, terms_version};
+use crate::sales::checkout::hold::{self, HoldRequest, Participant};
+use crate::sales::checkout::settle;
+use crate::sales::payment::NewIntent;
+use crate::sales::payment::sandbox::demo as sandbox;
+use crate::sales::payment::store::{self as payments, Payment, new_payment_ref};
+use crate::sales::refunds::{self, How};
+use crate::sales::reservations::store as reservations;
+use crate::sales::subscriptions::learning::{self, Learning};
+use crate::sales::subscriptions::{NewGrant, grant, store as subscriptions};
+use crate::sales::withdrawals;
 use crate::write::Tx;
-use crate::{execute, fetch_scalar};
 
 use super::plant::Planted;
 use super::{days_from, morning_of};
 
-/// Who buys for themselves.
-#[derive(Clone, Debug)]
-pub(super) struct Person {
-    pub(super) id: i64,
-    pub(super) email: String,
-}
-
-/// How it was paid.
+/// How a seat is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Means {
     Card,
-    Transfer,
-    Cheque,
-    Cash,
+    Desk(Method),
     Free,
 }
 
-impl Means {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Card => "CARD",
-            Self::Transfer => "TRANSFER",
-            Self::Cheque => "CHEQUE",
-            Self::Cash => "CASH",
-            Self::Free => "FREE",
-        }
-    }
-
-    const fn at_the_desk(self) -> bool {
-        matches!(self, Self::Transfer | Self::Cheque | Self::Cash)
-    }
+/// What becomes of a purchase.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Outcome {
+    /// It is paid, and the learner may follow the course.
+    Paid,
+    /// It is paid, and the payer withdraws from it three days later.
+    Withdrawn,
+    /// Nobody pays in time.
+    Expired,
+    /// It still waits for the payment at the desk.
+    Pending,
+    /// It is no purchase: the school grants the course for this reason.
+    Granted(&'static str),
 }
 
-/// What was bought and how far it was followed.
+/// A purchase of somebody for themselves.
 #[derive(Clone, Debug)]
-pub(super) struct Purchase {
+pub(super) struct Purchase<'a> {
+    learner_id: i64,
+    course: &'a Planted,
+    /// When the seat is held.
     at: DateTime<Utc>,
-    day: NaiveDate,
-    /// From the held seat to the money.
+    /// Time between the hold and the payment.
     took: Duration,
-    /// The selected modules; none is the whole course.
+    /// The selected modules; empty: the whole course.
     pub(super) modules: Vec<i64>,
     means: Means,
-    /// Lessons viewed, in their order.
-    pub(super) viewed: Vec<i64>,
+    pub(super) outcome: Outcome,
+    /// Lessons opened, in their order.
+    pub(super) opened: Vec<i64>,
+    /// The last day of access, if the school has extended it.
+    pub(super) extended_to: Option<NaiveDate>,
 }
 
-/// What a purchase made.
-struct Bought {
-    reservation_id: i64,
-    /// Nothing when it was free: the payment, its name, and the sandbox's name of it.
-    payment: Option<(i64, String, Option<String>)>,
-    cents: i64,
-}
-
-impl Purchase {
-    pub(super) fn new(day: NaiveDate, means: Means) -> Self {
-        let took = Duration::minutes(4);
-        Self { at: morning_of(day), day, took, modules: Vec::new(), means, viewed: Vec::new() }
+impl<'a> Purchase<'a> {
+    pub(super) fn new(learner_id: i64, course: &'a Planted, day: NaiveDate, means: Means) -> Self {
+        Self {
+            learner_id,
+            course,
+            at: morning_of(day),
+            took: Duration::minutes(4),
+            modules: Vec::new(),
+            means,
+            outcome: Outcome::Paid,
+            opened: Vec::new(),
+            extended_to: None,
+        }
     }
 
     /// The same, some minutes later in the day and paid after as many.
@@ -80,235 +91,211 @@ impl Purchase {
         Self { at: self.at + Duration::minutes(minutes), took: Duration::minutes(took), ..self }
     }
 
-    fn paid(&self) -> DateTime<Utc> {
-        self.at + self.took
+    /// The same with another outcome.
+    pub(super) fn ends(self, outcome: Outcome) -> Self {
+        Self { outcome, ..self }
     }
 
-    /// The first lessons of what was bought, so many of a hundred.
-    pub(super) fn lessons(&self, course: &Planted, percent: usize) -> Vec<i64> {
-        let modules = if self.modules.is_empty() { course.modules() } else { self.modules.clone() };
+    /// The first `percent` of the lessons bought.
+    pub(super) fn lessons(&self, percent: usize) -> Vec<i64> {
+        let modules = if self.modules.is_empty() { self.course.modules() } else { self.modules.clone() };
         let mut lessons: Vec<i64> =
-            modules.iter().flat_map(|module| &course.lessons[module]).copied().collect();
+            modules.iter().flat_map(|module| &self.course.lessons[module]).copied().collect();
         lessons.truncate(lessons.len() * percent / 100);
         lessons
     }
 
-    /// Writes all of it.
-    pub(super) async fn make(&self, tx: &mut Tx, ids: &Ids, who: &Person, course: &Planted) -> Result<i64> {
-        let bought = self.buy(tx, ids, who, course).await?;
-        let subscription_id = self.subscribe(tx, who, course, &bought).await?;
-        self.follow(tx, subscription_id, course).await?;
-        Ok(subscription_id)
+    /// The steps with their times.
+    fn steps(&self, today: NaiveDate) -> Vec<(DateTime<Utc>, Step)> {
+        let paid = self.at + self.took;
+        let mut steps = match self.outcome {
+            Outcome::Granted(reason) => vec![(self.at, Step::Grant(reason))],
+            Outcome::Pending => vec![(self.at, Step::Hold)],
+            Outcome::Expired => vec![(self.at, Step::Hold), (self.at + CARD_HOLD, Step::Expire)],
+            Outcome::Paid => vec![(self.at, Step::Hold), (paid, Step::Pay)],
+            Outcome::Withdrawn => {
+                let withdrawn = paid + Duration::days(3);
+                let refunded = withdrawn + Duration::minutes(1);
+                vec![
+                    (self.at, Step::Hold),
+                    (paid, Step::Pay),
+                    (withdrawn, Step::Withdraw),
+                    (refunded, Step::Refund),
+                ]
+            }
+        };
+        // Evenly from the purchase until yesterday or the course's end.
+        let begun = (paid + Duration::hours(12)).max(morning_of(self.course.start_date));
+        let until = morning_of(self.course.end_date.min(days_from(today, -1))).max(begun);
+        let count = i32::try_from(self.opened.len()).unwrap_or(i32::MAX).max(1);
+        let opened = (1..).zip(&self.opened);
+        steps
+            .extend(opened.map(|(nth, lesson)| (begun + (until - begun) / count * nth, Step::Open(*lesson))));
+        steps.extend(self.extended_to.map(|day| (until, Step::Extend(day))));
+        steps
+    }
+}
+
+/// One step of a purchase.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Hold,
+    Pay,
+    Expire,
+    Withdraw,
+    Refund,
+    Grant(&'static str),
+    Open(i64),
+    Extend(NaiveDate),
+}
+
+/// A purchase under way.
+struct Sale<'a> {
+    purchase: &'a Purchase<'a>,
+    reservation_id: i64,
+    learning: Option<Learning>,
+}
+
+/// Makes all purchases in the order of their steps.
+pub(super) async fn make(tx: &mut Tx, app: &AppContext, purchases: &[Purchase<'_>]) -> Result<()> {
+    let (now, today) = (tx.now, tx.today);
+    let mut steps = Vec::new();
+    for (nth, purchase) in purchases.iter().enumerate() {
+        steps.extend(purchase.steps(today).into_iter().map(|(at, step)| (at.min(now), nth, step)));
+    }
+    // Stable: steps of one purchase at one time keep their order.
+    steps.sort_by_key(|(at, ..)| *at);
+    let new = |purchase| Sale { purchase, reservation_id: 0, learning: None };
+    let mut sales: Vec<Sale<'_>> = purchases.iter().map(new).collect();
+    for (at, nth, step) in steps {
+        (tx.now, tx.today) = (at, paris_day(at));
+        sales[nth].take(tx, app, step).await?;
+    }
+    (tx.now, tx.today) = (now, today);
+    Ok(())
+}
+
+impl Sale<'_> {
+    async fn take(&mut self, tx: &mut Tx, app: &AppContext, step: Step) -> Result<()> {
+        match step {
+            Step::Hold => self.hold(tx, app).await,
+            Step::Pay => self.pay(tx, app).await,
+            Step::Expire => self.expire(tx).await,
+            Step::Withdraw => {
+                let row = reservations::get(tx, self.reservation_id).await?;
+                withdrawals::declare(tx, &app.config, &row).await
+            }
+            Step::Refund => self.refund(tx, app).await,
+            Step::Grant(reason) => {
+                let Purchase { learner_id: user_id, course, modules, .. } = self.purchase;
+                let (modules, reason) = (modules.clone(), reason.to_owned());
+                let new = NewGrant { user_id: *user_id, course_id: course.id, modules, reason };
+                grant(tx, &new).await.map(|_| ())
+            }
+            Step::Open(lesson_id) => self.open(tx, app, lesson_id).await,
+            Step::Extend(day) => {
+                let id = subscriptions::of_reservation(tx, self.reservation_id).await?;
+                let row = learning::get(tx, id).await?.row;
+                subscriptions::set_last_day(tx, id, row.access_expires_at, day).await
+            }
+        }
     }
 
-    /// Bought, and given up three days later: all the money went back, the seat is free again.
-    pub(super) async fn make_and_withdraw(
-        &self,
-        tx: &mut Tx,
-        ids: &Ids,
-        who: &Person,
-        course: &Planted,
-    ) -> Result<()> {
-        let bought = self.buy(tx, ids, who, course).await?;
-        let subscription_id = self.subscribe(tx, who, course, &bought).await?;
-        let at = (self.paid() + Duration::days(3)).min(tx.now);
-        execute!(tx, END_SUBSCRIPTION, subscription_id, at)?;
-        execute!(tx, CANCEL, bought.reservation_id, at)?;
-        let Some((payment_id, _, intent)) = &bought.payment else { return Ok(()) };
-        let name = intent.as_ref().map(|_| format!("re_sandbox_{}", ids.hex128()));
-        let refund = (*payment_id, bought.reservation_id, bought.cents);
-        execute!(tx, REFUND, refund.0, refund.1, refund.2, name.as_deref(), at)?;
-        if let (Some(intent), Some(name)) = (intent, &name) {
-            execute!(tx, SANDBOX_REFUND, name, ids.hex128(), intent, bought.cents, at)?;
-            execute!(tx, SANDBOX_RETURNED, intent, bought.cents)?;
+    async fn hold(&mut self, tx: &mut Tx, app: &AppContext) -> Result<()> {
+        let Purchase { learner_id, course, means, modules, .. } = self.purchase;
+        let account = accounts::store::get(tx, *learner_id).await?;
+        let buyer = Participant::known(&account);
+        let desk = matches!(means, Means::Desk(_));
+        let given = Given {
+            accept_terms: true,
+            terms_version: terms_version(tx).await?,
+            request_early_start: true,
+            parental_consent: true,
+            child_data_consent: true,
+        };
+        let request = HoldRequest {
+            course_id: course.id,
+            modules: modules.clone(),
+            start_date: course.start_date.max(tx.today),
+            in_production: app.config.is_production(),
+            agreed: (!desk).then_some(Agreed { given, birth_date: account.birth_date }),
+            learner: buyer.clone(),
+            payer: buyer,
+            draft: None,
+            token_hash: None,
+            length: if desk { DESK_HOLD } else { CARD_HOLD },
+            desk,
+            language: UiLanguage::Fr,
+            origin: None,
+            request_key: None,
+            replaces: None,
+            provider: Provider::Sandbox,
+            payment_ref: new_payment_ref(tx.now, &app.ids),
+        };
+        self.reservation_id = hold::create_hold(tx, &request).await?.reservation_id;
+        Ok(())
+    }
+
+    async fn pay(&self, tx: &mut Tx, app: &AppContext) -> Result<()> {
+        let (config, id) = (&app.config, self.reservation_id);
+        match self.purchase.means {
+            Means::Free => settle::confirm_if_free(tx, config, id).await.map(|_| ()),
+            Means::Desk(method) => {
+                let row = reservations::get(tx, id).await?;
+                let payment_ref = new_payment_ref(tx.now, &app.ids);
+                settle::confirm_desk_payment(tx, config, &row, &payment_ref, method, None).await
+            }
+            Means::Card => {
+                let payment = self.payment(tx).await?;
+                let new = NewIntent {
+                    amount: Cents(payment.amount_cents),
+                    currency: payment.currency.clone(),
+                    payment_ref: PaymentRef(payment.payment_ref.clone()),
+                    reservation_id: Some(id),
+                    idempotency_key: payment.payment_ref.clone(),
+                };
+                let intent = sandbox::pay(tx, &app.ids, &new).await?;
+                payments::set_provider_id(tx, payment.id, &intent.id).await?;
+                settle::apply(tx, config, &payment, &intent).await.map(|_| ())
+            }
+        }
+    }
+
+    async fn payment(&self, tx: &mut Tx) -> Result<Payment> {
+        let all = payments::of_reservation(tx, self.reservation_id).await?;
+        all.into_iter().next().ok_or_else(Error::not_found)
+    }
+
+    async fn expire(&self, tx: &mut Tx) -> Result<()> {
+        let row = reservations::get(tx, self.reservation_id).await?;
+        reservations::expire(tx, &row).await?;
+        let payment = self.payment(tx).await?;
+        payments::mark_cancelled(tx, payment.id).await
+    }
+
+    async fn refund(&self, tx: &mut Tx, app: &AppContext) -> Result<()> {
+        let payment = self.payment(tx).await?;
+        let intent = payment.provider_id.as_deref().ok_or_else(Error::not_found)?;
+        for refund in refunds::of_payment(tx, payment.id).await? {
+            let key = format!("refund-{}", refund.id);
+            let made = sandbox::refund(tx, &app.ids, intent, Cents(refund.amount_cents), &key).await?;
+            refunds::done(tx, refund.id, How::Provider(&made)).await?;
         }
         Ok(())
     }
 
-    /// A seat was held and nobody paid in time.
-    pub(super) async fn expire(&self, tx: &mut Tx, who: &Person, course: &Planted) -> Result<()> {
-        let quote = quote(&course.priced, &self.modules, &Owned::Nothing)?;
-        let id = self.hold(tx, who, course, &quote).await?;
-        execute!(tx, EXPIRE, id, self.at + Duration::minutes(15)).map(|_| ())
-    }
-
-    /// A seat is held at the desk until the money comes.
-    pub(super) async fn wait(&self, tx: &mut Tx, who: &Person, course: &Planted) -> Result<()> {
-        let quote = quote(&course.priced, &self.modules, &Owned::Nothing)?;
-        let id = self.hold(tx, who, course, &quote).await?;
-        execute!(tx, WAIT, id, self.at + Duration::days(7))?;
-        execute!(tx, TAKE_SEAT, course.id).map(|_| ())
-    }
-}
-
-const END_SUBSCRIPTION: &str =
-    "UPDATE subscriptions SET active = FALSE, holds_seat = FALSE, updated_at = $2 WHERE id = $1";
-const CANCEL: &str =
-    "UPDATE reservations SET status = 'CANCELLED', cancelled_at = $2, updated_at = $2 WHERE id = $1";
-const REFUND: &str = "
-    INSERT INTO refunds (payment_id, reservation_id, amount_cents, reason, status, provider_id, attempts,
-        next_attempt_at, created_at, done_at)
-    VALUES ($1, $2, $3, 'WITHDRAWAL', 'DONE', $4, 1, $5, $5, $5)";
-const SANDBOX_REFUND: &str = "
-    INSERT INTO sandbox_refunds (id, idempotency_key, intent_id, amount_cents, created_at) VALUES ($1, $2, $3, $4, $5)";
-const SANDBOX_RETURNED: &str = "UPDATE sandbox_intents SET refunded_cents = $2 WHERE id = $1";
-const EXPIRE: &str =
-    "UPDATE reservations SET status = 'EXPIRED', expired_at = $2, updated_at = $2 WHERE id = $1";
-const WAIT: &str = "UPDATE reservations SET hold_until = $2, holds_seat = TRUE WHERE id = $1";
-const TAKE_SEAT: &str = "UPDATE courses SET seats_taken = seats_taken + 1 WHERE id = $1";
-
-const HOLD: &str = "
-    INSERT INTO reservations (status, course_id, scope, start_date, payer_id, learner_id, payer_email, learner_email,
-        hold_until, desk, holds_seat, amount_cents, created_at, updated_at)
-    VALUES ('HELD', $1, $2, $3, $4, $4, $5, $5, $6, $7, FALSE, $8, $9, $9) RETURNING id";
-const LINE: &str = "
-    INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents) VALUES ($1, $2, $3, $4, $5)";
-const CONFIRM: &str = "
-    UPDATE reservations SET status = 'CONFIRMED', confirmed_at = $2, confirmed_by = $3, payment_id = $4, updated_at = $2
-    WHERE id = $1";
-const PAY: &str = "
-    INSERT INTO payments (reservation_id, provider, provider_id, payment_ref, amount_cents, status, received_cents,
-        paid_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, 'PAID', $5, $6, $7, $6) RETURNING id";
-const INTENT: &str = "
-    INSERT INTO sandbox_intents (id, idempotency_key, client_secret, amount_cents, currency, status, announced_at,
-        created_at, updated_at)
-    VALUES ($1, $2, $3, $4, 'EUR', 'SUCCEEDED', $5, $6, $5)";
-
-impl Purchase {
-    async fn buy(&self, tx: &mut Tx, ids: &Ids, who: &Person, course: &Planted) -> Result<Bought> {
-        let quote = quote(&course.priced, &self.modules, &Owned::Nothing)?;
-        let reservation_id = self.hold(tx, who, course, &quote).await?;
-        let payment = match self.means {
-            Means::Free => None,
-            _ => Some(self.pay(tx, ids, reservation_id, quote.total.0).await?),
+    async fn open(&mut self, tx: &mut Tx, app: &AppContext, lesson_id: i64) -> Result<()> {
+        let mut learning = if let Some(learning) = self.learning.take() {
+            learning
+        } else {
+            let id = subscriptions::of_reservation(tx, self.reservation_id).await?;
+            completion::begin(tx, id, None).await?
         };
-        let payment_id = payment.as_ref().map(|(id, ..)| *id);
-        execute!(tx, CONFIRM, reservation_id, self.paid(), self.means.as_str(), payment_id)?;
-        Ok(Bought { reservation_id, payment, cents: quote.total.0 })
-    }
-
-    async fn hold(&self, tx: &mut Tx, who: &Person, course: &Planted, quote: &Quote) -> Result<i64> {
-        let id = fetch_scalar!(
-            tx,
-            i64,
-            HOLD,
-            course.id,
-            quote.scope.as_str(),
-            course.start_date.max(self.day),
-            who.id,
-            &who.email,
-            self.at + Duration::minutes(15),
-            self.means.at_the_desk(),
-            quote.total.0,
-            self.at,
-        )?;
-        for line in &quote.lines {
-            execute!(tx, LINE, id, course.id, line.module_id, &line.title, line.amount.0)?;
+        open_lesson(tx, &app.config, &mut learning, lesson_id).await?;
+        if learning.row.completed_at.is_some() {
+            note_completion_notified(tx, learning.row.id).await?;
         }
-        Ok(id)
-    }
-
-    /// Notes the payment; a card's also at the sandbox, so that it can be refunded like any other.
-    async fn pay(
-        &self,
-        tx: &mut Tx,
-        ids: &Ids,
-        reservation_id: i64,
-        cents: i64,
-    ) -> Result<(i64, String, Option<String>)> {
-        let (opened, paid) = (self.at, self.paid());
-        let name = format!("PAY_REF_{}_{}", opened.timestamp_millis(), ids.hex128());
-        let intent = (self.means == Means::Card).then(|| format!("pi_sandbox_{}", ids.hex128()));
-        let provider = if intent.is_some() { "SANDBOX" } else { "DESK" };
-        if let Some(intent) = &intent {
-            let secret = format!("{intent}_secret_{}", ids.token());
-            execute!(tx, INTENT, intent, &name, secret, cents, paid, opened)?;
-        }
-        let began = if intent.is_some() { opened } else { paid };
-        let id = fetch_scalar!(
-            tx,
-            i64,
-            PAY,
-            reservation_id,
-            provider,
-            intent.as_deref(),
-            &name,
-            cents,
-            paid,
-            began
-        )?;
-        Ok((id, name, intent))
-    }
-}
-
-const SUBSCRIBE: &str = "
-    INSERT INTO subscriptions (user_id, course_id, scope, payment_reference, subscription_date, access_expires_at,
-        reservation_origin_id, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id";
-const FROM_RESERVATION: &str =
-    "INSERT INTO subscription_reservations (reservation_id, subscription_id, scope) VALUES ($1, $2, $3)";
-const OPEN_MODULE: &str =
-    "INSERT INTO subscription_modules (subscription_id, module_id, reservation_id) VALUES ($1, $2, $3)";
-
-const VIEW: &str =
-    "INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at, opened_at) VALUES ($1, $2, $3, $3)";
-const COMPLETE_CHAPTERS: &str = "
-    INSERT INTO chapter_completions (subscription_id, chapter_id, completed_at)
-    SELECT $1, l.chapter_id, MAX(v.viewed_at)
-    FROM lessons l LEFT JOIN lesson_views v ON v.lesson_id = l.id AND v.subscription_id = $1
-    GROUP BY l.chapter_id HAVING COUNT(*) = COUNT(v.lesson_id)";
-const COMPLETE_MODULES: &str = "
-    INSERT INTO module_completions (subscription_id, module_id, completed_at)
-    SELECT $1, c.module_id, MAX(v.viewed_at)
-    FROM chapters c JOIN lessons l ON l.chapter_id = c.id
-    LEFT JOIN lesson_views v ON v.lesson_id = l.id AND v.subscription_id = $1
-    GROUP BY c.module_id HAVING COUNT(*) = COUNT(v.lesson_id)";
-const COMPLETE: &str = "
-    UPDATE subscriptions SET status = $3, completed_at = $2, completion_notified_at = $2, updated_at = $2 WHERE id = $1";
-
-impl Purchase {
-    async fn subscribe(&self, tx: &mut Tx, who: &Person, course: &Planted, bought: &Bought) -> Result<i64> {
-        let scope = if self.modules.is_empty() { Scope::Course } else { Scope::Modules };
-        let Grant { expires, .. } = Grant::new(Coverage::Course, self.day, Some(course.end_date));
-        let id = fetch_scalar!(
-            tx,
-            i64,
-            SUBSCRIBE,
-            who.id,
-            course.id,
-            scope.as_str(),
-            bought.payment.as_ref().map(|(_, name, _)| name.as_str()),
-            self.day,
-            expires,
-            bought.reservation_id,
-            self.paid(),
-        )?;
-        execute!(tx, FROM_RESERVATION, bought.reservation_id, id, scope.as_str())?;
-        for module_id in &self.modules {
-            execute!(tx, OPEN_MODULE, id, *module_id, bought.reservation_id)?;
-        }
-        Ok(id)
-    }
-
-    /// Views the lessons one after the other, evenly from the purchase until yesterday or the course's end.
-    async fn follow(&self, tx: &mut Tx, subscription_id: i64, course: &Planted) -> Result<()> {
-        if self.viewed.is_empty() {
-            return Ok(());
-        }
-        let begun = (self.paid() + Duration::hours(12)).max(morning_of(course.start_date));
-        let until = morning_of(course.end_date.min(days_from(tx.today, -1))).max(begun);
-        let count = i32::try_from(self.viewed.len()).unwrap_or(i32::MAX);
-        let moment = |nth: i32| begun + (until - begun) / count * nth;
-        for (nth, lesson_id) in (1..).zip(&self.viewed) {
-            execute!(tx, VIEW, subscription_id, *lesson_id, moment(nth))?;
-        }
-        execute!(tx, COMPLETE_CHAPTERS, subscription_id)?;
-        execute!(tx, COMPLETE_MODULES, subscription_id)?;
-        if learning::get(tx, subscription_id).await?.journey.of_course().completed {
-            let status = SubscriptionStatus::Completed.as_str();
-            execute!(tx, COMPLETE, subscription_id, moment(count), status)?;
-        }
+        self.learning = Some(learning);
         Ok(())
     }
 }

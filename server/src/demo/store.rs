@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use preau_core::comment::signature;
-use preau_core::course::CourseType;
+use preau_core::course::{CourseStatus, CourseType};
 use preau_core::text::slug;
 use serde_json::json;
 
@@ -62,24 +62,25 @@ pub(super) struct CourseContext<'a> {
     pub(super) teacher: (i64, String),
     pub(super) start_date: NaiveDate,
     pub(super) end_date: NaiveDate,
-    pub(super) seats_taken: i64,
 }
 
 const COURSE: &str = "
     INSERT INTO courses (status, type, name, slug, description, detailed_description, price_cents, free, total_hours,
-        language_id, level_id, teacher_id, start_date, end_date, capacity, seats_taken, location, schedule,
+        language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule,
         selling_points, search_text, created_at, updated_at, meeting_url)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21, $22)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21)
     RETURNING id";
 
 pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
     let (language_id, language) = context.language;
     let (teacher_id, teacher) = &context.teacher;
+    // A course that is archived by now was on sale before.
+    let status = if new.status == CourseStatus::Archived { CourseStatus::Published } else { new.status };
     fetch_scalar!(
         tx,
         i64,
         COURSE,
-        new.status.as_str(),
+        status.as_str(),
         new.kind.as_str(),
         &new.name,
         slug(&new.name),
@@ -94,7 +95,6 @@ pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_
         context.start_date,
         context.end_date,
         new.capacity,
-        context.seats_taken,
         new.location.as_deref(),
         new.schedule.as_deref(),
         json!(new.selling_points).to_string(),
@@ -270,4 +270,14 @@ pub(super) async fn account(tx: &mut Tx, new: &Account, password_hash: Option<&s
         registered,
         search,
     )
+}
+
+/// Archives a course once its seats are sold.
+pub(super) async fn archive(tx: &mut Tx, course_id: i64) -> Result<u64> {
+    execute!(tx, "UPDATE courses SET status = 'ARCHIVED' WHERE id = $1", course_id)
+}
+
+/// Marks the mails that the purchases queued as sent: nobody of the demo school has a mailbox.
+pub(super) async fn mark_mails_sent(tx: &mut Tx) -> Result<u64> {
+    execute!(tx, "UPDATE mails SET status = 'SENT', sent_at = created_at")
 }

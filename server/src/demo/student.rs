@@ -1,36 +1,29 @@
 //! The demo student's three purchases: one under way, one completed, one over.
 
-use crate::clock::Ids;
-use crate::error::Result;
-use crate::write::Tx;
+use chrono::NaiveDate;
+use preau_core::payment::Method;
 
 use super::content::DemoStudent;
 use super::days_from;
 use super::plant::Planted;
-use super::purchase::{Means, Person, Purchase};
+use super::purchase::{Means, Purchase};
 
-/// Gives the student what the courses say.
-pub(super) async fn enrol(tx: &mut Tx, ids: &Ids, student: &Person, courses: &[Planted]) -> Result<()> {
-    for course in courses {
-        if let Some(of) = course.demo_student {
-            let purchase = bought(of, course, tx);
-            purchase.make(tx, ids, student, course).await?;
-        }
-    }
-    Ok(())
+pub(super) fn purchases(student_id: i64, courses: &[Planted], today: NaiveDate) -> Vec<Purchase<'_>> {
+    let of = |course: &Planted| course.demo_student;
+    courses.iter().filter_map(|it| Some(purchase(student_id, it, of(it)?, today))).collect()
 }
 
-fn bought(of: DemoStudent, course: &Planted, tx: &Tx) -> Purchase {
+fn purchase(student_id: i64, course: &Planted, of: DemoStudent, today: NaiveDate) -> Purchase<'_> {
     let (day, means, percent) = match of {
-        DemoStudent::Active => (days_from(tx.today, -12), Means::Card, 56),
-        DemoStudent::Completed => (days_from(course.start_date, -4), Means::Transfer, 100),
-        DemoStudent::Expired => (days_from(course.start_date, -6), Means::Cheque, 67),
+        DemoStudent::Active => (days_from(today, -12), Means::Card, 56),
+        DemoStudent::Completed => (days_from(course.start_date, -4), Means::Desk(Method::Transfer), 100),
+        DemoStudent::Expired => (days_from(course.start_date, -6), Means::Desk(Method::Cheque), 67),
     };
-    let mut purchase = Purchase::new(day, means);
+    let mut purchase = Purchase::new(student_id, course, day, means);
     if of == DemoStudent::Active {
         purchase.modules = course.modules();
         purchase.modules.truncate(3);
     }
-    purchase.viewed = purchase.lessons(course, percent);
+    purchase.opened = purchase.lessons(percent);
     purchase
 }

@@ -182,7 +182,7 @@ mod tests {
         let other: String = letters
             .filter(|letter| {
                 let has = |loaded: &Loaded| loaded.shaper.glyph_index(*letter).is_some();
-                preau_core::letters::is_writable(*letter)
+                preau_core::letters::is_renderable(*letter)
                     != [&fonts.text, &fonts.alphabets, &fonts.chinese].into_iter().any(has)
             })
             .collect();

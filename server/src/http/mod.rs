@@ -11,6 +11,7 @@ pub mod idempotency;
 pub mod limits;
 pub mod listen;
 pub mod openapi;
+pub(crate) mod owned;
 pub mod paging;
 pub(crate) mod range;
 pub(crate) mod response_cache;

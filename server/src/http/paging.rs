@@ -11,6 +11,7 @@ use preau_core::problem::{Fault, Fields};
 use preau_core::text;
 use serde::Serialize;
 
+use crate::db::{Conn, Filter, Order, Record};
 use crate::error::{Error, Result};
 
 static TOTAL: HeaderName = HeaderName::from_static("x-total-count");
@@ -104,6 +105,30 @@ impl Window {
             rows.reverse();
         }
         rows
+    }
+
+    /// These rows of those that pass, in the order of the list.
+    pub async fn fetch<T: Record>(
+        self,
+        conn: &mut Conn,
+        select: &'static str,
+        filter: &Filter,
+        order: Order,
+    ) -> Result<Vec<T>> {
+        let order = if self.backwards { order.reversed() } else { order };
+        Ok(self.in_order(filter.fetch_page(conn, select, order, (self.limit, self.offset)).await?))
+    }
+
+    /// The ids of these rows, in the order of the list.
+    pub async fn fetch_ids(
+        self,
+        conn: &mut Conn,
+        select: &'static str,
+        filter: &Filter,
+        order: Order,
+    ) -> Result<Vec<i64>> {
+        let ids = self.fetch::<(i64,)>(conn, select, filter, order).await?;
+        Ok(ids.into_iter().map(|(id,)| id).collect())
     }
 
     /// The list with the requested rows; `total` counts the whole list.

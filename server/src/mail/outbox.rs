@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::AppContext;
-use crate::db::contains_pattern;
 use crate::error::Result;
 use crate::http::extract::{Json, Path, Query};
 use crate::http::paging::{Window, search_words};
@@ -16,7 +15,7 @@ use crate::write::Call;
 use crate::{answer, clock};
 
 use super::link::{Door, MASK, path};
-use super::store::{self, Listed};
+use super::store::{self, Listed, MailFilter};
 use super::wording::{Frame, Worded};
 use super::{MailStatus, Signature};
 
@@ -70,7 +69,7 @@ pub struct Outbox {
 /// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct Search {
     status: Option<MailStatus>,
     /// Words of the recipient's name or address.
     q: Option<String>,
@@ -81,19 +80,17 @@ struct Wanted {
 }
 
 /// The outbox.
-#[utoipa::path(get, path = "/mail", tag = "mail", params(Wanted), responses((status = 200, body = Outbox)))]
+#[utoipa::path(get, path = "/mail", tag = "mail", params(Search), responses((status = 200, body = Outbox)))]
 async fn list_mails(
     axum::extract::State(app): axum::extract::State<AppContext>,
-    Query(wanted): Query<Wanted>,
+    Query(search): Query<Search>,
 ) -> Result<Json<Outbox>> {
-    let page = wanted.page.unwrap_or(1);
-    let window = Window::parse(Some(page), wanted.size)?;
-    let status = wanted.status.map(MailStatus::as_str);
-    let words = search_words(wanted.q.as_deref())?;
-    let pattern = words.map(|words| contains_pattern(&words).replace(' ', "%"));
+    let page = search.page.unwrap_or(1);
+    let window = Window::parse(Some(page), search.size)?;
+    let filter = MailFilter { status: search.status, words: search_words(search.q.as_deref())? };
     let mut conn = app.db.read().await?;
-    let total = store::count(&mut conn, status, pattern.as_deref()).await?;
-    let rows = store::list(&mut conn, status, pattern.as_deref(), window.from_nearer_end(total)).await?;
+    let total = store::count(&mut conn, &filter).await?;
+    let rows = store::list(&mut conn, &filter, window.from_nearer_end(total)).await?;
     let signature = Signature::read(&app).await?;
     let items = rows.into_iter().map(|row| mail(&app, &signature, row)).collect::<Result<_>>()?;
     let parked_of_bookings = store::parked_of_bookings(&mut conn).await?;

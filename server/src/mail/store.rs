@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::clock::Ids;
 use crate::context::AppContext;
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::write::Tx;
@@ -230,40 +230,38 @@ impl Listed {
     }
 }
 
-macro_rules! matching {
-    () => {
-        "WHERE (CAST($1 AS TEXT) IS NULL OR m.status = $1)
-            AND (CAST($2 AS TEXT) IS NULL OR LOWER(m.recipient) LIKE $2 ESCAPE '\\'
-                OR LOWER(m.recipient_name) LIKE $2 ESCAPE '\\'
-                OR m.user_id IN (SELECT id FROM users WHERE search_text LIKE $2 ESCAPE '\\'))"
-    };
+/// Which mails are read; what is absent lets all through.
+pub(super) struct MailFilter {
+    pub(super) status: Option<MailStatus>,
+    /// Words of the recipient's name or address, folded.
+    pub(super) words: Option<String>,
 }
-macro_rules! list {
-    ($order:literal) => {
-        concat!(
-            "SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
-                m.attempts, m.last_error, m.next_attempt_at, m.created_at, m.sent_at, m.sent_link,
-                (u.password_hash IS NOT NULL OR u.google_sub IS NOT NULL) AS has_password
-            FROM mails m LEFT JOIN users u ON u.id = m.user_id ",
-            matching!(),
-            " ORDER BY m.id ",
-            $order,
-            " LIMIT $3 OFFSET $4"
-        )
-    };
-}
-const COUNT: &str = concat!("SELECT COUNT(*) FROM mails m ", matching!());
 
-/// The newest first; `pattern` finds recipients.
-pub(super) async fn list(
-    conn: &mut Conn,
-    status: Option<&str>,
-    pattern: Option<&str>,
-    window: Window,
-) -> Result<Vec<Listed>> {
-    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
-    let rows = fetch_all!(conn, Listed, sql, status, pattern, window.limit, window.offset)?;
-    Ok(window.in_order(rows))
+impl MailFilter {
+    fn filter(&self) -> Filter {
+        const SEARCH: &str =
+            "LOWER(m.recipient) LIKE $1 ESCAPE '\\' OR LOWER(m.recipient_name) LIKE $1 ESCAPE '\\'
+            OR m.user_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')";
+        Filter::new()
+            .when("m.status = $1", self.status.map(MailStatus::as_str))
+            .when(SEARCH, self.words.as_deref().map(words_pattern))
+    }
+}
+
+const LIST: &str = "
+    SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
+        m.attempts, m.last_error, m.next_attempt_at, m.created_at, m.sent_at, m.sent_link,
+        (u.password_hash IS NOT NULL OR u.google_sub IS NOT NULL) AS has_password
+    FROM mails m LEFT JOIN users u ON u.id = m.user_id";
+const COUNT: &str = "SELECT COUNT(*) FROM mails m";
+
+/// The newest first.
+pub(super) async fn list(conn: &mut Conn, filter: &MailFilter, window: Window) -> Result<Vec<Listed>> {
+    window.fetch(conn, LIST, &filter.filter(), Order::descending(&["m.id"])).await
+}
+
+pub(super) async fn count(conn: &mut Conn, filter: &MailFilter) -> Result<i64> {
+    filter.filter().count(conn, COUNT).await
 }
 
 const PARKED_OF_BOOKINGS: &str =
@@ -271,10 +269,6 @@ const PARKED_OF_BOOKINGS: &str =
 
 pub(super) async fn parked_of_bookings(conn: &mut Conn) -> Result<i64> {
     fetch_scalar!(conn, i64, PARKED_OF_BOOKINGS)
-}
-
-pub(super) async fn count(conn: &mut Conn, status: Option<&str>, pattern: Option<&str>) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, status, pattern)
 }
 
 // The facts of `super::facts`.

@@ -38,7 +38,7 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, SECRETS, now - SETUP_LIFE)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
         execute!(tx, SESSIONS, now - KNOWN_FOR)?;
-        payments::forget_events(tx, now - EVENTS_KEPT).await?;
+        payments::delete_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })
 }

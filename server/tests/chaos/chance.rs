@@ -17,7 +17,7 @@ impl Chance {
     pub fn new() -> Self {
         let given =
             std::env::var("PREAU_SEED").ok().map(|text| text.parse().expect("PREAU_SEED is a number"));
-        let seed = given.unwrap_or_else(|| u64::from(u32::from_le_bytes(Ids.chance())));
+        let seed = given.unwrap_or_else(|| u64::from(u32::from_le_bytes(Ids.random_bytes())));
         println!("PREAU_SEED={seed} repeats this");
         Self::seeded(seed)
     }

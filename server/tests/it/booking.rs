@@ -144,7 +144,7 @@ impl Started {
             &id
         ))
         .unwrap();
-        settle::payment_announced(app, &id).await.unwrap()
+        settle::settle_payment(app, &id).await.unwrap()
     }
 }
 

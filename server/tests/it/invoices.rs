@@ -119,7 +119,7 @@ both_engines!(what_was_issued_is_never_changed_or_deleted, |school| {
         let refused = change!(app, None, |tx| execute!(tx, statement));
         assert!(refused.unwrap_err().to_string().contains("never changed"), "{statement}");
     }
-    let twice = change!(&school.app, None, |tx| issue::invoice(tx, 1, tx.now, None).await);
+    let twice = change!(&school.app, None, |tx| issue::invoice(tx, 1, None).await);
     assert!(twice.unwrap_err().is_unique_violation());
     sound(&school).await;
 });
@@ -204,7 +204,7 @@ both_engines!(money_that_came_back_is_not_credited_twice, |school| {
         (payment, refunds::of_payment(&mut conn, 1).await.unwrap())
     };
     let provider_id = made[0].provider_id.clone().unwrap();
-    change!(app, None, |tx| refunds::undone(tx, 1, &provider_id, "compte fermé").await).unwrap();
+    change!(app, None, |tx| refunds::mark_reversed(tx, 1, &provider_id, "compte fermé").await).unwrap();
     let found = doctor::check(app).await.unwrap();
     assert!(found.iter().any(|finding| finding.to_string().contains("less went back")), "{found:?}");
     change!(app, None, |tx| {

@@ -68,9 +68,9 @@ const ODD_ROWS: [&str; 32] = [
     "INSERT INTO upload_chunks (upload_id, begins, place) VALUES ('u', 0, 'chunks/x')",
     "INSERT INTO paper_logos (url) VALUES ('/api/files/x.png')",
     "INSERT INTO mails (id, kind, fact, recipient, language, params, message_id, status, next_attempt_at, created_at) VALUES
-        (40, 'k', 'f', 'a@x.fr', 'zh', '{\"name\":\"\\u00e9\\\\\"}', 'm', 'PARKED', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",
+        (4000, 'k', 'f', 'a@x.fr', 'zh', '{\"name\":\"\\u00e9\\\\\"}', 'm', 'PARKED', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",
     "INSERT INTO consents (reservation_id, kind, page_id, given_at)
-        SELECT (SELECT MIN(id) FROM reservations), 'TERMS', MIN(id), '2026-03-02T09:30:00Z' FROM school_pages",
+        SELECT (SELECT MIN(id) FROM reservations WHERE desk), 'TERMS', MIN(id), '2026-03-02T09:30:00Z' FROM school_pages",
     "INSERT INTO withdrawals (reservation_id, declared_at, outcome, paid_cents, proposed_cents, note)
         SELECT MAX(id), '2026-03-02T09:30:00Z', 'REQUESTED', 0, 0, NULL FROM reservations WHERE status = 'EXPIRED'",
     "UPDATE courses SET selling_points = '[\"é\",\"\\\\\"]' WHERE id = (SELECT MAX(id) FROM courses)",

@@ -40,7 +40,7 @@ both_engines!(a_payment_announced_and_completed_a_hundred_times_at_once_enrols_o
         let (checkout, app, provider_id) = (checkout.clone(), school.app.clone(), provider_id.clone());
         tokio::spawn(async move {
             if n % 2 == 0 {
-                settle::payment_announced(&app, &provider_id).await.unwrap();
+                settle::settle_payment(&app, &provider_id).await.unwrap();
                 return false;
             }
             let reply = checkout.complete().await;

@@ -158,7 +158,7 @@ both_engines!(a_card_that_is_charged_after_the_desk_was_paid_gives_the_money_bac
     let (intent,) = preau_server::fetch_optional!(conn, (String,), sql).unwrap().unwrap();
     drop(conn);
     school.sql("UPDATE sandbox_intents SET status = 'SUCCEEDED'").await;
-    preau_server::sales::checkout::settle::payment_announced(&school.app, &intent).await.unwrap();
+    preau_server::sales::checkout::settle::settle_payment(&school.app, &intent).await.unwrap();
     assert_eq!(school.count(id).await, 1);
     assert_eq!(checkout.complete().await.ok()["reservation"]["status"], "CONFIRMED");
     sound(&school).await;

@@ -103,7 +103,7 @@ impl Write for Log {
     }
 }
 
-/// The tables that the logged statements read.
+/// The tables that the logged statements read; lists of values, read by `json_each($1)`, are none.
 fn tables_read(log: &Log) -> BTreeSet<String> {
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     let statements = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -111,9 +111,9 @@ fn tables_read(log: &Log) -> BTreeSet<String> {
     for statement in statements {
         let sql = statement["fields"]["sql"].as_str().unwrap().to_owned();
         let words: Vec<_> = sql.split_whitespace().collect();
-        for pair in words.windows(2).filter(|pair| ["FROM", "JOIN"].contains(&pair[0])) {
-            tables.insert(pair[1].trim_matches(['(', ')', ',']).to_owned());
-        }
+        let read = words.windows(2).filter(|pair| ["FROM", "JOIN"].contains(&pair[0])).map(|pair| pair[1]);
+        let named = read.map(|name| name.trim_matches(['(', ')', ','])).filter(|name| !name.contains('('));
+        tables.extend(named.map(str::to_owned));
     }
     tables
 }

@@ -1,5 +1,5 @@
-// Under a form of the desktop app: whether what is typed lies on this computer. Said aloud only when that changes for the
-// worse, and when it is well again: not at every pause.
+// Below the buttons of a form of the desktop app, which do not move when it appears: whether what is typed is kept on this
+// computer. Said aloud only when that changes for the worse, and when it is well again: not at every pause.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clock } from "web-shared/format/format";

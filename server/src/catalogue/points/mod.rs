@@ -14,18 +14,18 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::changes::{Page, Replicated, RowKey};
 use crate::context::AppContext;
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::editing::{self, Content, Ordered, Table, Versioned};
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
 use crate::http::extract::Json;
 use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_scalar};
 
 use super::access::Sight;
 use super::course::{EditableCourse, Parts, Point};
 use super::staff;
-use super::store::{self, Part, Selection};
+use super::store::{self, Part};
 
 pub(super) use objectives::Objectives;
 pub(super) use prerequisites::Prerequisites;
@@ -39,8 +39,7 @@ async fn parts(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
     Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
-    let selection = Selection { id: Some(course_id), ..Selection::default() };
-    Ok(store::parts(&mut conn, &selection).await?.remove(&course_id).unwrap_or_default())
+    Ok(store::parts(&mut conn, &[course_id]).await?.remove(&course_id).unwrap_or_default())
 }
 
 fn one(points: Vec<Point>, id: i64) -> Result<Json<Point>> {
@@ -56,8 +55,8 @@ pub(super) trait List: Send + Sync + 'static {
 
 /// The statements of a list.
 pub(super) struct Statements {
-    of_course: &'static str,
-    find: &'static str,
+    select: &'static str,
+    /// Which lines changed, of those numbers of a page.
     changed: &'static str,
     insert: &'static str,
     update: &'static str,
@@ -73,22 +72,8 @@ macro_rules! list {
             const ENTITY: &'static str = $entity;
             const TABLE: $crate::editing::Table = $crate::editing::content_table!($table);
             const SQL: super::Statements = super::Statements {
-                of_course: concat!(
-                    "SELECT id, version, course_id, description, order_index FROM ",
-                    $table,
-                    " WHERE course_id = $1 ORDER BY order_index, id"
-                ),
-                find: concat!(
-                    "SELECT id, version, course_id, description, order_index FROM ",
-                    $table,
-                    " WHERE id = $1"
-                ),
-                changed: concat!(
-                    "SELECT id, version, course_id, description, order_index FROM ",
-                    $table,
-                    " WHERE id IN ",
-                    $crate::changes::changed!($entity)
-                ),
+                select: concat!("SELECT id, version, course_id, description, order_index FROM ", $table),
+                changed: concat!("id IN ", $crate::changes::changed!($entity)),
                 insert: concat!(
                     "INSERT INTO ",
                     $table,
@@ -125,6 +110,11 @@ impl<L> From<Point> for Line<L> {
     }
 }
 
+async fn lines<L: List>(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<Line<L>>> {
+    let points = filter.fetch_all::<Point>(conn, L::SQL.select, order).await?;
+    Ok(points.into_iter().map(Line::from).collect())
+}
+
 impl<L: List> Versioned for Line<L> {
     const ENTITY: &'static str = L::ENTITY;
     type Key = i64;
@@ -134,14 +124,15 @@ impl<L: List> Versioned for Line<L> {
     }
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
-        fetch_optional!(tx, Point, L::SQL.find, *id)?.map(Self::from).ok_or_else(Error::not_found)
+        let line = Filter::new().with("id = $1", *id).fetch_optional::<Point>(tx, L::SQL.select).await?;
+        line.map(Self::from).ok_or_else(Error::not_found)
     }
 }
 
 impl<L: List> Replicated for Line<L> {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
-        let points = fetch_all!(conn, Point, L::SQL.changed, page.after, page.until)?;
-        Ok(points.into_iter().map(Self::from).collect())
+        let changed = Filter::new().with(L::SQL.changed, (page.after, page.until));
+        lines(conn, &changed, Order::NONE).await
     }
 
     fn row_key(&self) -> RowKey {
@@ -155,7 +146,7 @@ impl<L: List> Content for Line<L> {
 
     fn checked(&self) -> Result<InCourse<String>> {
         let Point { course_id, order_index, ref description, .. } = self.point;
-        Ok(InCourse { course_id, order_index: Some(order_index), says: description.clone() })
+        Ok(InCourse { course_id, order_index: Some(order_index), contents: description.clone() })
     }
 
     async fn check(tx: &mut Tx, line: &InCourse<String>) -> Result<()> {
@@ -163,12 +154,12 @@ impl<L: List> Content for Line<L> {
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<InCourse<String>>) -> Result<i64> {
-        let InCourse { course_id, order_index, says } = content;
-        fetch_scalar!(tx, i64, L::SQL.insert, client_id, *course_id, says, *order_index, tx.now)
+        let InCourse { course_id, order_index, contents } = content;
+        fetch_scalar!(tx, i64, L::SQL.insert, client_id, *course_id, contents, *order_index, tx.now)
     }
 
     async fn update(tx: &mut Tx, id: i64, line: &InCourse<String>) -> Result<()> {
-        execute!(tx, L::SQL.update, id, &line.says, line.order_index, tx.now)?;
+        execute!(tx, L::SQL.update, id, &line.contents, line.order_index, tx.now)?;
         Ok(())
     }
 
@@ -181,7 +172,8 @@ impl<L: List> Ordered for Line<L> {
     type Parent = EditableCourse;
 
     async fn list(tx: &mut Tx, course_id: &i64) -> Result<Vec<Self>> {
-        Ok(fetch_all!(tx, Point, L::SQL.of_course, *course_id)?.into_iter().map(Self::from).collect())
+        let theirs = Filter::new().with("course_id = $1", *course_id);
+        lines(tx, &theirs, Order::ascending(&["order_index", "id"])).await
     }
 
     fn id(&self) -> i64 {

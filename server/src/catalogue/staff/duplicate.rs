@@ -17,7 +17,8 @@ use crate::{answer, execute, fetch_all, fetch_scalar};
 
 use super::super::course::EditableCourse;
 use super::super::search_text;
-use super::{one, store};
+use super::super::store::CourseFilter;
+use super::store;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(duplicate_course))
@@ -44,7 +45,7 @@ async fn duplicate_course(
             let into = fetch_scalar!(tx, i64, MODULE, module.id, copy, tx.now)?;
             chapters(tx, module.id, into).await?;
         }
-        search_text::refresh(tx, &one(copy)).await?;
+        search_text::refresh(tx, &CourseFilter::one(copy)).await?;
         let copy = EditableCourse::find(tx, &copy).await?;
         let (new, of) = (copy.facts.id, Some(json!({ "of": id })));
         tx.audit("course.duplicated", EditableCourse::ENTITY, new, of, Some(json!(copy))).await?;

@@ -28,7 +28,7 @@ use crate::write::{Call, Tx};
 use crate::{files, html};
 
 use super::course::{EditableCourse, Point};
-use super::store::{Selection, keyword};
+use super::store::{CourseFilter, keyword};
 use super::{course_changes, courses, search_text};
 
 pub(super) use parts::{price_again, raise};
@@ -86,10 +86,6 @@ async fn delete_course(State(app): State<AppContext>, call: Call, Path(id): Path
     editing::delete::<EditableCourse>(&app, &call, id).await
 }
 
-fn one(id: i64) -> Selection {
-    Selection { id: Some(id), ..Selection::default() }
-}
-
 impl EditableCourse {
     /// What is required before publication.
     fn publishing(&self) -> Publishing {
@@ -139,10 +135,10 @@ impl Content for EditableCourse {
         let module = |module: &super::course::Module| Part {
             id: Some(module.id),
             client_id: None,
-            says: module.says(),
+            contents: module.says(),
         };
         let line =
-            |point: &Point| Part { id: Some(point.id), client_id: None, says: point.description.clone() };
+            |point: &Point| Part { id: Some(point.id), client_id: None, contents: point.description.clone() };
         Ok(course_form::Course {
             name: self.facts.name.clone(),
             description: self.facts.description.clone(),
@@ -180,7 +176,7 @@ impl Content for EditableCourse {
         let slug = store::free_slug(tx, &course.name, None).await?;
         let id = store::insert(tx, course, client_id.as_deref(), &slug).await?;
         parts::save(tx, id, course).await?;
-        search_text::refresh(tx, &one(id)).await?;
+        search_text::refresh(tx, &CourseFilter::one(id)).await?;
         Ok(id)
     }
 
@@ -197,7 +193,7 @@ impl Content for EditableCourse {
         };
         store::update(tx, id, course, &slug).await?;
         parts::save(tx, id, course).await?;
-        search_text::refresh(tx, &one(id)).await?;
+        search_text::refresh(tx, &CourseFilter::one(id)).await?;
         let after = Self::find(tx, &id).await?;
         course_changes::note(tx, &before.facts, &after.facts).await?;
         after.check_published()

@@ -24,7 +24,7 @@ pub(super) async fn save(tx: &mut Tx, id: i64, course: &course_form::Course) -> 
 /// The parts with their positions, from 1.
 fn placed<T: Clone>(course_id: i64, parts: &[Part<T>]) -> Vec<(Option<i64>, New<InCourse<T>>)> {
     let placed = |(place, part): (i64, &Part<T>)| {
-        let content = InCourse { course_id, order_index: Some(place), says: part.says.clone() };
+        let content = InCourse { course_id, order_index: Some(place), contents: part.contents.clone() };
         (part.id, New { content, client_id: part.client_id.clone() })
     };
     (1..).zip(parts).map(placed).collect()

@@ -109,14 +109,6 @@ pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
     Ok((issue(tx, &learning, &learner, basis).await?, true))
 }
 
-/// Writes the certificate of a past completion without notifying anybody.
-pub async fn afterwards(tx: &mut Tx, learning: &Learning, at: DateTime<Utc>) -> Result<()> {
-    let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(()) };
-    let today = tx.today;
-    let Ok(basis) = followed(learning).earned(today) else { return Ok(()) };
-    write(tx, learning, &learner, basis, at).await.map(|_| ())
-}
-
 // A revoked certificate counts too: viewing a lesson again must not issue a new one.
 const COMPLETED: &str = "SELECT id FROM certificates WHERE subscription_id = $1 AND completed_at = $2";
 const IN_FORCE: &str = "
@@ -125,8 +117,7 @@ const IN_FORCE: &str = "
     ORDER BY id LIMIT 1";
 
 async fn issue(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis) -> Result<i64> {
-    let now = tx.now;
-    let Written { id, facts } = write(tx, learning, learner, basis, now).await?;
+    let Written { id, facts } = write(tx, learning, learner, basis).await?;
     let after = json!({ "number": facts.number, "subscriptionId": learning.row.id, "basis": basis });
     tx.audit("certificate.issued", "certificate", id, None, Some(after)).await?;
     let fact = certificate_fact(id);
@@ -160,13 +151,8 @@ const WRITE: &str = "
          ORDER BY created_at DESC, name DESC LIMIT 1))
     RETURNING id";
 
-async fn write(
-    tx: &mut Tx,
-    learning: &Learning,
-    learner: &Account,
-    basis: Basis,
-    at: DateTime<Utc>,
-) -> Result<Written> {
+async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis) -> Result<Written> {
+    let at = tx.now;
     let row = &learning.row;
     let (language_name,) = fetch_one!(tx, (String,), LANGUAGE, row.course_id)?;
     let (starts_on, ends_on) = followed(learning).period();
@@ -183,7 +169,7 @@ async fn write(
     school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
     let school = serde_json::to_string(&school);
     let school = school.map_err(|error| Error::internal(error.to_string()))?;
-    let number = certificate::number(at, Ids.chance());
+    let number = certificate::number(at, Ids.random_bytes());
     let name = format!("{} {}", learner.first_name, learner.last_name).trim().to_owned();
     let id = fetch_scalar!(
         tx,

@@ -29,9 +29,9 @@ use crate::documents::{self, Diploma};
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
+use crate::http::owned::owned;
 use crate::http::paging::{List, Window, search_words};
 use crate::mail::attachments::Paper;
-use crate::people::accounts;
 use crate::school;
 use crate::write::{Call, json_answer, keep_answer};
 use crate::{answer, change, clock};
@@ -163,10 +163,7 @@ async fn certificate_pdf(
 ) -> Result<Response> {
     let diploma = {
         let mut conn = app.db.read().await?;
-        let issued = store::get(&mut conn, id).await?;
-        if !caller.is_admin() && !accounts::store::acts_for(&mut conn, caller.id, issued.learner_id).await? {
-            return Err(Error::not_found());
-        }
+        let issued: Issued = owned(&mut conn, caller, id).await?;
         diploma(&mut conn, &app, &issued).await?
     };
     let name = format!("attachment; filename=\"{}.pdf\"", diploma.summary.number);

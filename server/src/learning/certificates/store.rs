@@ -5,13 +5,15 @@ use preau_core::calendar::paris_day;
 use preau_core::certificate::Summary;
 use preau_core::language::UiLanguage;
 
-use crate::db::{Conn, contains_pattern};
+use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::documents::data::Seller;
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
+use crate::people::accounts;
 use crate::people::accounts::store::own_and_wards;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_scalar};
 
 /// A certificate as it stands.
 #[derive(Clone, Debug, preau_derive::FromRow)]
@@ -70,87 +72,63 @@ impl Issued {
     }
 }
 
-macro_rules! issued {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, number, learner_id, subscription_id, learner_name, course_name, language_code, language_name,
-                level, hours, starts_on, ends_on, school, ui_language, key_name, issued_at, revoked_at, revoke_reason
-            FROM certificates ",
-            $rest
-        )
-    };
-}
+const ISSUED: &str = "
+    SELECT id, number, learner_id, subscription_id, learner_name, course_name, language_code, language_name,
+        level, hours, starts_on, ends_on, school, ui_language, key_name, issued_at, revoked_at, revoke_reason
+    FROM certificates";
+const COUNT: &str = "SELECT COUNT(*) FROM certificates";
+const NEWEST_FIRST: Order = Order::descending(&["issued_at", "id"]);
 
-const FIND: &str = issued!("WHERE id = $1");
-const OF_LEARNER: &str =
-    concat!(issued!("WHERE learner_id IN "), own_and_wards!("$1"), " ORDER BY issued_at DESC, id DESC");
+async fn one(conn: &mut Conn, filter: Filter) -> Result<Issued> {
+    filter.fetch_optional(conn, ISSUED).await?.ok_or_else(Error::not_found)
+}
 
 /// One certificate.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Issued> {
-    fetch_optional!(conn, Issued, FIND, id)?.ok_or_else(Error::not_found)
+    one(conn, Filter::new().with("id = $1", id)).await
 }
 
-/// Those of a learner, the newest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn of_learner(conn: &mut Conn, learner_id: i64) -> Result<Vec<Issued>> {
-    fetch_all!(conn, Issued, OF_LEARNER, learner_id)
-}
+impl Owned for Issued {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
 
-macro_rules! matching {
-    () => {
-        "(CAST($1 AS TEXT) IS NULL
-            OR LOWER(number) || ' ' || COALESCE(learner_search, '') || ' ' || course_search LIKE $1 ESCAPE '\\')"
-    };
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        accounts::store::acts_for(conn, account_id, self.learner_id).await
+    }
 }
-macro_rules! list {
-    ($order:literal) => {
-        concat!(
-            issued!("WHERE "),
-            matching!(),
-            " ORDER BY issued_at ",
-            $order,
-            ", id ",
-            $order,
-            " LIMIT $2 OFFSET $3"
-        )
-    };
-}
-const COUNT: &str = concat!("SELECT COUNT(*) FROM certificates WHERE ", matching!());
-
-fn pattern(words: Option<&str>) -> Option<String> {
-    words.map(|words| contains_pattern(words).replace(' ', "%"))
-}
-
-/// Those of which number, learner and course hold these words, the newest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn list(conn: &mut Conn, words: Option<&str>, window: Window) -> Result<Vec<Issued>> {
-    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
-    Ok(window.in_order(fetch_all!(conn, Issued, sql, pattern(words), window.limit, window.offset)?))
-}
-
-/// How many there are of them, on all pages.
-///
-/// # Errors
-/// When the database fails.
-pub async fn count(conn: &mut Conn, words: Option<&str>) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, pattern(words))
-}
-
-const NUMBERED: &str = issued!("WHERE number = $1");
 
 /// The certificate of this number.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn numbered(conn: &mut Conn, number: &str) -> Result<Issued> {
-    fetch_optional!(conn, Issued, NUMBERED, number)?.ok_or_else(Error::not_found)
+    one(conn, Filter::new().with("number = $1", number)).await
+}
+
+/// Those of a learner, the newest first.
+pub async fn of_learner(conn: &mut Conn, learner_id: i64) -> Result<Vec<Issued>> {
+    let theirs = Filter::new().with(concat!("learner_id IN ", own_and_wards!("$1")), learner_id);
+    theirs.fetch_all(conn, ISSUED, NEWEST_FIRST).await
+}
+
+fn holding(words: Option<&str>) -> Filter {
+    const SEARCH: &str =
+        "LOWER(number) || ' ' || COALESCE(learner_search, '') || ' ' || course_search LIKE $1 ESCAPE '\\'";
+    Filter::new().when(SEARCH, words.map(words_pattern))
+}
+
+/// Those of which number, learner and course hold these words, the newest first.
+pub async fn list(conn: &mut Conn, words: Option<&str>, window: Window) -> Result<Vec<Issued>> {
+    window.fetch(conn, ISSUED, &holding(words), NEWEST_FIRST).await
+}
+
+/// How many there are of them, on all pages.
+pub async fn count(conn: &mut Conn, words: Option<&str>) -> Result<i64> {
+    holding(words).count(conn, COUNT).await
 }
 
 const REPLACED: &str = "
@@ -159,9 +137,6 @@ const REPLACED: &str = "
         AND (o.completed_at = c.completed_at OR c.basis = 'ATTENDANCE')";
 
 /// Whether another one is in force in its place.
-///
-/// # Errors
-/// When the database fails.
 pub async fn is_replaced(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(fetch_scalar!(tx, i64, REPLACED, id)? > 0)
 }
@@ -172,18 +147,12 @@ const REINSTATE: &str = "
     UPDATE certificates SET revoked_at = NULL, revoke_reason = NULL WHERE id = $1 AND revoked_at IS NOT NULL";
 
 /// Revokes it; answers whether it was in force.
-///
-/// # Errors
-/// When the database fails.
 pub async fn revoke(tx: &mut Tx, id: i64, reason: &str) -> Result<bool> {
     let now = tx.now;
     Ok(execute!(tx, REVOKE, id, now, reason)? > 0)
 }
 
 /// Puts it in force again; answers whether it was revoked.
-///
-/// # Errors
-/// When the database fails.
 pub async fn reinstate(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(execute!(tx, REINSTATE, id)? > 0)
 }

@@ -11,12 +11,12 @@ use super::TestQuestion;
 use crate::catalogue::languages;
 use crate::catalogue::store::{keyword, texts};
 use crate::changes::{Page, Replicated, RowKey, changed};
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::editing::{Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::translations::{self, Translations};
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_scalar, files};
+use crate::{execute, fetch_scalar, files};
 
 #[derive(preau_derive::FromRow)]
 struct TestRow {
@@ -56,20 +56,15 @@ impl TestRow {
     }
 }
 
-const SELECTED: &str = "
+const QUESTIONS: &str = "
     SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
         q.transcript, q.level, q.translations, q.order_index
-    FROM test_questions q JOIN languages l ON l.id = q.language_id
-    WHERE (CAST($1 AS BIGINT) IS NULL OR q.id = $1)
-        AND (CAST($2 AS BIGINT) IS NULL OR q.language_id = $2)
-        AND (CAST($3 AS TEXT) IS NULL OR q.type_code = $3)
-    ORDER BY q.order_index, q.id";
-const CHANGED: &str = concat!(
-    "SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
-        q.transcript, q.level, q.translations, q.order_index
-    FROM test_questions q JOIN languages l ON l.id = q.language_id WHERE q.id IN ",
-    changed!("test-question")
-);
+    FROM test_questions q JOIN languages l ON l.id = q.language_id";
+
+async fn fetch(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<TestQuestion>> {
+    let rows = filter.fetch_all::<TestRow>(conn, QUESTIONS, order).await?;
+    rows.into_iter().map(TestRow::read).collect()
+}
 
 /// The questions of a language, or of all, in order, as staff sees them.
 pub(super) async fn list(
@@ -77,9 +72,10 @@ pub(super) async fn list(
     language_id: Option<i64>,
     kind: Option<QuestionType>,
 ) -> Result<Vec<TestQuestion>> {
-    let kind = kind.map(QuestionType::as_str);
-    let rows = fetch_all!(conn, TestRow, SELECTED, None::<i64>, language_id, kind)?;
-    rows.into_iter().map(TestRow::read).collect()
+    let filter = Filter::new()
+        .when("q.language_id = $1", language_id)
+        .when("q.type_code = $1", kind.map(QuestionType::as_str));
+    fetch(conn, &filter, Order::ascending(&["q.order_index", "q.id"])).await
 }
 
 impl TestQuestion {
@@ -120,14 +116,16 @@ impl Versioned for TestQuestion {
     }
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
-        let rows = fetch_all!(tx, TestRow, SELECTED, *id, None::<i64>, None::<&str>)?;
-        rows.into_iter().next().ok_or_else(Error::not_found)?.read()
+        let filter = Filter::new().with("q.id = $1", *id);
+        filter.fetch_optional::<TestRow>(tx, QUESTIONS).await?.ok_or_else(Error::not_found)?.read()
     }
 }
 
 impl Replicated for TestQuestion {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
-        fetch_all!(conn, TestRow, CHANGED, page.after, page.until)?.into_iter().map(TestRow::read).collect()
+        let changed =
+            Filter::new().with(concat!("q.id IN ", changed!("test-question")), (page.after, page.until));
+        fetch(conn, &changed, Order::NONE).await
     }
 
     fn row_key(&self) -> RowKey {

@@ -49,7 +49,7 @@ const NOTE_NOTIFIED: &str = "
     UPDATE subscriptions SET completion_notified_at = $2 WHERE id = $1 AND completion_notified_at IS NULL";
 
 /// Records that the learner was asked to review the course.
-async fn note_completion_notified(tx: &mut Tx, id: i64) -> Result<()> {
+pub(crate) async fn note_completion_notified(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, NOTE_NOTIFIED, id, tx.now)?;
     Ok(())
 }

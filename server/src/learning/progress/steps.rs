@@ -9,6 +9,7 @@ use preau_core::progress::{ChapterLessons, ModuleLessons, Progress};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::config::Config;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::Query;
@@ -99,12 +100,7 @@ async fn view_lesson(
     let mut reached = false;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
-        let is_new = view(tx, &mut learning, of.lesson_id).await?;
-        reached = completion::note(tx, &app.config, &mut learning).await?;
-        // This was the last lesson that had only been marked with its chapter.
-        if is_new && !reached && learning.row.completed_at.is_some() {
-            reached = certificates::issue::on_completion(tx, &learning).await?;
-        }
+        reached = open_lesson(tx, &app.config, &mut learning, of.lesson_id).await?;
         standing(&learning, of.lesson_id)
     })?;
     crash_point!("progress.committed");
@@ -112,6 +108,25 @@ async fn view_lesson(
         app.mail_queued.notify_one();
     }
     Ok(answer)
+}
+
+/// Opens a lesson of a subscription that is locked by [`completion::begin`]. Returns whether mails were queued.
+///
+/// # Errors
+/// `not_found`, `access_not_open`, `access_ended`.
+pub(crate) async fn open_lesson(
+    tx: &mut Tx,
+    config: &Config,
+    learning: &mut Learning,
+    lesson_id: i64,
+) -> Result<bool> {
+    let is_new = view(tx, learning, lesson_id).await?;
+    let reached = completion::note(tx, config, learning).await?;
+    // This was the last lesson that had only been marked with its chapter.
+    if is_new && !reached && learning.row.completed_at.is_some() {
+        return certificates::issue::on_completion(tx, learning).await;
+    }
+    Ok(reached)
 }
 
 const VIEW: &str = "

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
-use self::store::Wanted;
+use self::store::JournalFilter;
 use crate::clock;
 use crate::context::AppContext;
 use crate::error::Result;
@@ -107,17 +107,17 @@ async fn read_journal(
     let page = search.page.unwrap_or(1);
     let window = Window::parse(Some(page), search.size)?;
     let period = Period::open(search.from.as_deref(), search.to.as_deref())?;
-    let wanted = Wanted {
+    let filter = JournalFilter {
         entity: search.entity,
         entity_id: search.entity_id,
         user_id: search.user_id,
         action: search.action,
         period,
-        only: (!caller.is_admin()).then(|| format!("|{}|", CONTENT.join("|"))),
+        only: (!caller.is_admin()).then_some(CONTENT),
     };
     let mut conn = app.db.read().await?;
-    let total = store::count(&mut conn, &wanted).await?;
-    let items = store::list(&mut conn, &wanted, window.from_nearer_end(total)).await?;
+    let total = store::count(&mut conn, &filter).await?;
+    let items = store::list(&mut conn, &filter, window.from_nearer_end(total)).await?;
     let writers = if caller.is_admin() { store::writers(&mut conn).await? } else { Vec::new() };
     Ok(Json(Journal { items, page, size: window.limit, total, writers }))
 }

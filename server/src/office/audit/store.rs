@@ -5,21 +5,38 @@ use preau_core::period::Period;
 use serde_json::Value;
 
 use super::{JournalEntry, JournalWriter};
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
+use crate::fetch_all;
 use crate::http::paging::Window;
 use crate::people::accounts::store::RoleColumn;
-use crate::{fetch_all, fetch_scalar};
 
-/// Which entries are wanted; what is absent does not matter.
-pub(super) struct Wanted {
+/// Which entries are read; what is absent lets all through.
+pub(super) struct JournalFilter {
     pub(super) entity: Option<String>,
     pub(super) entity_id: Option<i64>,
     pub(super) user_id: Option<i64>,
     pub(super) action: Option<String>,
     pub(super) period: Period,
-    /// The kinds the caller may read about, between bars.
-    pub(super) only: Option<String>,
+    /// The kinds the caller may read about.
+    pub(super) only: Option<&'static [&'static str]>,
+}
+
+impl JournalFilter {
+    fn filter(&self) -> Filter {
+        let filter = Filter::new()
+            .with("a.role IN ('EDITOR', 'ADMIN')", ())
+            .with("a.at >= $1", self.period.begins())
+            .with("a.at < $1", self.period.ends())
+            .when("a.entity = $1", self.entity.as_deref())
+            .when("a.entity_id = $1", self.entity_id)
+            .when("a.user_id = $1", self.user_id)
+            .when("a.action = $1", self.action.as_deref());
+        match self.only {
+            Some(kinds) => filter.among("a.entity", kinds),
+            None => filter,
+        }
+    }
 }
 
 #[derive(preau_derive::FromRow)]
@@ -38,15 +55,6 @@ struct Row {
     before_values: Option<String>,
     after_values: Option<String>,
     request_id: Option<String>,
-}
-
-macro_rules! wanted {
-    () => {
-        "a.role IN ('EDITOR', 'ADMIN') AND a.at >= $1 AND a.at < $2
-            AND (CAST($3 AS TEXT) IS NULL OR a.entity = $3) AND (CAST($4 AS BIGINT) IS NULL OR a.entity_id = $4)
-            AND (CAST($5 AS BIGINT) IS NULL OR a.user_id = $5) AND (CAST($6 AS TEXT) IS NULL OR a.action = $6)
-            AND (CAST($7 AS TEXT) IS NULL OR CAST($7 AS TEXT) LIKE '%|' || a.entity || '|%')"
-    };
 }
 
 /// A column of the thing that was written, by its kind.
@@ -103,65 +111,34 @@ macro_rules! course {
     };
 }
 
-macro_rules! list {
-    ($order:literal) => {
-        concat!(
-            "SELECT a.id, a.at, a.user_id, a.role, a.action, a.entity, a.entity_id, a.before_values, a.after_values,
-                a.request_id, u.first_name || ' ' || u.last_name AS user_name, ",
-            name!(),
-            " AS name, ",
-            course!(),
-            " AS course_id
-            FROM audit a LEFT JOIN users u ON u.id = a.user_id AND u.deleted_at IS NULL
-            WHERE ",
-            wanted!(),
-            " ORDER BY a.at ",
-            $order,
-            ", a.id ",
-            $order,
-            " LIMIT $8 OFFSET $9"
-        )
-    };
-}
-const COUNT: &str = concat!("SELECT COUNT(*) FROM audit a WHERE ", wanted!());
+const LIST: &str = concat!(
+    "SELECT a.id, a.at, a.user_id, a.role, a.action, a.entity, a.entity_id, a.before_values, a.after_values,
+        a.request_id, u.first_name || ' ' || u.last_name AS user_name, ",
+    name!(),
+    " AS name, ",
+    course!(),
+    " AS course_id
+    FROM audit a LEFT JOIN users u ON u.id = a.user_id AND u.deleted_at IS NULL"
+);
+const COUNT: &str = "SELECT COUNT(*) FROM audit a";
 const WRITERS: &str = "
     SELECT u.id, u.first_name || ' ' || u.last_name AS name FROM users u
     WHERE u.deleted_at IS NULL
         AND EXISTS (SELECT 1 FROM audit a WHERE a.user_id = u.id AND a.role IN ('EDITOR', 'ADMIN'))
     ORDER BY u.last_name, u.first_name, u.id";
 
-pub(super) async fn list(conn: &mut Conn, wanted: &Wanted, window: Window) -> Result<Vec<JournalEntry>> {
-    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
-    let rows = fetch_all!(
-        conn,
-        Row,
-        sql,
-        wanted.period.begins(),
-        wanted.period.ends(),
-        wanted.entity.as_deref(),
-        wanted.entity_id,
-        wanted.user_id,
-        wanted.action.as_deref(),
-        wanted.only.as_deref(),
-        window.limit,
-        window.offset
-    )?;
-    window.in_order(rows).into_iter().map(Row::entry).collect()
+pub(super) async fn list(
+    conn: &mut Conn,
+    filter: &JournalFilter,
+    window: Window,
+) -> Result<Vec<JournalEntry>> {
+    let newest = Order::descending(&["a.at", "a.id"]);
+    let rows = window.fetch::<Row>(conn, LIST, &filter.filter(), newest).await?;
+    rows.into_iter().map(Row::entry).collect()
 }
 
-pub(super) async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
-    fetch_scalar!(
-        conn,
-        i64,
-        COUNT,
-        wanted.period.begins(),
-        wanted.period.ends(),
-        wanted.entity.as_deref(),
-        wanted.entity_id,
-        wanted.user_id,
-        wanted.action.as_deref(),
-        wanted.only.as_deref()
-    )
+pub(super) async fn count(conn: &mut Conn, filter: &JournalFilter) -> Result<i64> {
+    filter.filter().count(conn, COUNT).await
 }
 
 pub(super) async fn writers(conn: &mut Conn) -> Result<Vec<JournalWriter>> {

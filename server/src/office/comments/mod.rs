@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
-use self::store::{New, Wanted};
+use self::store::{CommentFilter, New};
 use crate::catalogue::access::Sight;
 use crate::catalogue::store::{Part, course_of};
 use crate::catalogue::subscribed;
@@ -26,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::http::caller::{Caller, SignedIn};
 use crate::http::extract::{Json, Path, Query};
 use crate::http::limits::Limit;
+use crate::http::owned::owned;
 use crate::http::paging::{List, Window};
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
 use crate::{answer, change, clock};
@@ -89,19 +90,23 @@ struct Search {
 }
 
 impl Search {
-    fn wanted(&self, caller: &Caller) -> Result<Wanted> {
+    fn filter(&self, caller: &Caller) -> Result<(CommentFilter, Window)> {
         let active = if caller.is_staff() { self.active } else { Some(true) };
-        Ok(Wanted { active, window: Window::parse(self.page, self.size)?, ..Wanted::default() })
+        Ok((CommentFilter { active, ..CommentFilter::default() }, Window::parse(self.page, self.size)?))
     }
 }
 
-async fn found(app: &AppContext, caller: &Caller, wanted: Wanted) -> Result<List<Comment>> {
+async fn found(
+    app: &AppContext,
+    caller: &Caller,
+    filter: CommentFilter,
+    window: Window,
+) -> Result<List<Comment>> {
     let mut conn = app.db.read().await?;
-    let total = store::count(&mut conn, &wanted).await?;
-    let window = wanted.window.from_nearer_end(total);
-    let rows = store::list(&mut conn, &Wanted { window, ..wanted }).await?;
+    let total = store::count(&mut conn, &filter).await?;
+    let rows = store::list(&mut conn, &filter, window.from_nearer_end(total)).await?;
     let comments = rows.into_iter().map(|row| row.for_caller(caller)).collect::<Result<_>>()?;
-    Ok(wanted.window.list(comments, total))
+    Ok(window.list(comments, total))
 }
 
 /// Comments, the newest first; the public sees those that are shown.
@@ -112,8 +117,8 @@ async fn list_comments(
     caller: Caller,
     Query(search): Query<Search>,
 ) -> Result<List<Comment>> {
-    let wanted = search.wanted(&caller)?;
-    found(&app, &caller, wanted).await
+    let (filter, window) = search.filter(&caller)?;
+    found(&app, &caller, filter, window).await
 }
 
 /// Comments about a course, the newest first.
@@ -129,8 +134,8 @@ async fn comments_of_course(
     let (course_id, status) = course_of(&mut conn, Part::Course, id).await?;
     Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
     drop(conn);
-    let wanted = Wanted { course_id: Some(course_id), ..search.wanted(&caller)? };
-    found(&app, &caller, wanted).await
+    let (filter, window) = search.filter(&caller)?;
+    found(&app, &caller, CommentFilter { course_id: Some(course_id), ..filter }, window).await
 }
 
 /// What the comments about a course that the public sees come to.
@@ -169,7 +174,8 @@ async fn comments_of_user(
     if user.id != id && !user.is_staff() {
         return Err(Error::not_found());
     }
-    found(&app, &caller, Wanted { user_id: Some(id), ..Wanted::default() }).await
+    let filter = CommentFilter { user_id: Some(id), ..CommentFilter::default() };
+    found(&app, &caller, filter, Window::ALL).await
 }
 
 /// One comment.
@@ -181,7 +187,7 @@ async fn get_comment(
     Path(id): Path<i64>,
 ) -> Result<Json<Comment>> {
     let row = store::find(&mut app.db.read().await?, id).await?;
-    if !row.active && !row.is_open_to(&caller) {
+    if !row.active && !row.is_visible_to(&caller) {
         return Err(Error::not_found());
     }
     row.for_caller(&caller).map(Json)
@@ -210,7 +216,7 @@ async fn create_comment(
             let new = New { comment: &comment, course_id: input.course_id, client_id: client_id.as_deref() };
             (StatusCode::CREATED, create(tx, user, &new).await?)
         };
-        let made = own(tx, &call, id).await?.for_caller(&call.caller)?;
+        let made = owned::<store::Row>(tx, user, id).await?.for_caller(&call.caller)?;
         Ok((status, keep_answer(tx, &call, status, &made).await?))
     })?;
     Ok(json_answer(status, text))
@@ -237,15 +243,6 @@ async fn create(tx: &mut Tx, author: SignedIn, new: &New<'_>) -> Result<i64> {
     Ok(id)
 }
 
-/// The row, when the caller may change it.
-async fn own(tx: &mut Tx, call: &Call, id: i64) -> Result<store::Row> {
-    let row = store::find(tx, id).await?;
-    if !row.is_open_to(&call.caller) {
-        return Err(Error::not_found());
-    }
-    Ok(row)
-}
-
 fn seen(row: &store::Row, call: &Call) -> Value {
     row.clone().for_caller(&call.caller).map_or(Value::Null, |comment| json!(comment))
 }
@@ -260,7 +257,7 @@ async fn update_comment(
     Json(input): Json<CommentInput>,
 ) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
-        let before = own(tx, &call, id).await?;
+        let before: store::Row = owned(tx, call.caller.user()?, id).await?;
         check_version(&call, before.version, || seen(&before, &call))?;
         let after = input.change(before.content())?;
         let active = comment::is_active_after(call.caller.is_staff(), Some(before.active));
@@ -283,7 +280,7 @@ async fn delete_comment(
     Path(id): Path<i64>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let before = own(tx, &call, id).await?;
+        let before: store::Row = owned(tx, call.caller.user()?, id).await?;
         check_version(&call, before.version, || seen(&before, &call))?;
         store::delete(tx, id).await?;
         let was = json!({ "rating": before.rating, "active": before.active });

@@ -4,12 +4,13 @@ use chrono::{DateTime, Utc};
 use preau_core::comment::{self, signature};
 
 use crate::catalogue::store::keyword;
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, SignedIn};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_one, fetch_optional, fetch_scalar};
 
 use super::Comment;
 
@@ -31,9 +32,23 @@ pub(super) struct Row {
     level: Option<String>,
 }
 
+impl Owned for Row {
+    fn is_open_to(caller: SignedIn) -> bool {
+        caller.is_staff()
+    }
+
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        find(conn, id).await
+    }
+
+    async fn belongs_to(&self, _: &mut Conn, account_id: i64) -> Result<bool> {
+        Ok(self.user_id == Some(account_id))
+    }
+}
+
 impl Row {
     /// Whether the caller wrote it or is staff.
-    pub(super) fn is_open_to(&self, caller: &Caller) -> bool {
+    pub(super) fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.is_staff() || caller.user.is_some_and(|user| self.user_id == Some(user.id))
     }
 
@@ -44,7 +59,7 @@ impl Row {
 
     /// As this caller may see it.
     pub(super) fn for_caller(self, caller: &Caller) -> Result<Comment> {
-        let inside = self.is_open_to(caller);
+        let inside = self.is_visible_to(caller);
         Ok(Comment {
             active: inside.then_some(self.active),
             user_id: self.user_id.filter(|_| inside),
@@ -64,68 +79,40 @@ impl Row {
     }
 }
 
-/// Which comments are wanted; what is absent does not matter.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+/// Which comments are read; what is absent lets all through.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CommentFilter {
     pub(super) active: Option<bool>,
     pub(super) course_id: Option<i64>,
     pub(super) user_id: Option<i64>,
-    pub(super) window: Window,
 }
 
-impl Default for Wanted {
-    fn default() -> Self {
-        Self { active: None, course_id: None, user_id: None, window: Window::ALL }
+impl CommentFilter {
+    fn filter(&self) -> Filter {
+        Filter::new()
+            .when("m.active = $1", self.active)
+            .when("m.course_id = $1", self.course_id)
+            .when("m.user_id = $1", self.user_id)
     }
 }
 
-macro_rules! comments {
-    ($conditions:literal) => {
-        concat!(
-            "SELECT m.id, m.version, m.user_id, m.signature, m.message, m.rating, m.active, m.created_at,
-                m.course_id, c.name AS course_name, c.type AS course_type, l.code AS language, v.name AS level
-            FROM comments m LEFT JOIN courses c ON c.id = m.course_id
-            LEFT JOIN languages l ON l.id = c.language_id LEFT JOIN levels v ON v.id = c.level_id
-            WHERE ",
-            $conditions
-        )
-    };
-}
-
-macro_rules! list {
-    ($order:literal) => {
-        concat!(
-            comments!(
-                "(CAST($1 AS BOOLEAN) IS NULL OR m.active = $1) AND (CAST($2 AS BIGINT) IS NULL OR m.course_id = $2)
-                    AND (CAST($3 AS BIGINT) IS NULL OR m.user_id = $3)
-                ORDER BY m.created_at "
-            ),
-            $order,
-            ", m.id ",
-            $order,
-            " LIMIT $4 OFFSET $5"
-        )
-    };
-}
-const COUNT: &str = "
-    SELECT COUNT(*) FROM comments m
-    WHERE (CAST($1 AS BOOLEAN) IS NULL OR m.active = $1) AND (CAST($2 AS BIGINT) IS NULL OR m.course_id = $2)
-        AND (CAST($3 AS BIGINT) IS NULL OR m.user_id = $3)";
+const COMMENTS: &str = "
+    SELECT m.id, m.version, m.user_id, m.signature, m.message, m.rating, m.active, m.created_at,
+        m.course_id, c.name AS course_name, c.type AS course_type, l.code AS language, v.name AS level
+    FROM comments m LEFT JOIN courses c ON c.id = m.course_id
+    LEFT JOIN languages l ON l.id = c.language_id LEFT JOIN levels v ON v.id = c.level_id";
+const COUNT: &str = "SELECT COUNT(*) FROM comments m";
 const STARS: &str = "
     SELECT COUNT(*), CAST(COALESCE(SUM(rating), 0) AS BIGINT) FROM comments WHERE course_id = $1 AND active";
-const FIND: &str = comments!("m.id = $1");
 const BY_CLIENT_ID: &str = "SELECT id FROM comments WHERE client_id = $1";
 const COMMENTED: &str = "SELECT COUNT(*) FROM comments WHERE user_id = $1 AND course_id = $2";
 
-pub(super) async fn list(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Row>> {
-    let Wanted { active, course_id, user_id, window } = *wanted;
-    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
-    let rows = fetch_all!(conn, Row, sql, active, course_id, user_id, window.limit, window.offset)?;
-    Ok(window.in_order(rows))
+pub(super) async fn list(conn: &mut Conn, filter: &CommentFilter, window: Window) -> Result<Vec<Row>> {
+    window.fetch(conn, COMMENTS, &filter.filter(), Order::descending(&["m.created_at", "m.id"])).await
 }
 
-pub(super) async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, wanted.active, wanted.course_id, wanted.user_id)
+pub(super) async fn count(conn: &mut Conn, filter: &CommentFilter) -> Result<i64> {
+    filter.filter().count(conn, COUNT).await
 }
 
 /// How many comments about a course are shown, and the sum of their stars.
@@ -134,7 +121,8 @@ pub(super) async fn stars_of_course(conn: &mut Conn, course_id: i64) -> Result<(
 }
 
 pub(super) async fn find(conn: &mut Conn, id: i64) -> Result<Row> {
-    fetch_optional!(conn, Row, FIND, id)?.ok_or_else(Error::not_found)
+    let filter = Filter::new().with("m.id = $1", id);
+    filter.fetch_optional(conn, COMMENTS).await?.ok_or_else(Error::not_found)
 }
 
 pub(super) async fn by_client_id(conn: &mut Conn, client_id: Option<&str>) -> Result<Option<i64>> {

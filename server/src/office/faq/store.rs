@@ -6,56 +6,46 @@ use preau_core::language::UiLanguage;
 
 use crate::catalogue::store::keyword;
 use crate::changes::{Page, Replicated, RowKey, changed};
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::editing::{Content, Ordered, Table, Versioned, content_table, known};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files, html, translations};
+use crate::{execute, fetch_scalar, files, html, translations};
 
 use super::{FaqCategory, FaqEntry};
 
 const CATEGORIES: &str = "
     SELECT c.code, c.label, c.position, c.version,
         (SELECT COUNT(*) FROM faq_entries e WHERE e.category = c.code) AS entries
-    FROM faq_categories c WHERE CAST($1 AS TEXT) IS NULL OR c.code = $1 ORDER BY c.position, c.code";
+    FROM faq_categories c";
+
+const ENTRIES: &str = "
+    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.translations, e.order_index, e.updated_at
+    FROM faq_entries e";
+const LIST: &str = "
+    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.translations, e.order_index, e.updated_at
+    FROM faq_entries e JOIN faq_categories c ON c.code = e.category";
+const COUNT: &str = "SELECT COUNT(*) FROM faq_entries";
 
 pub(super) async fn categories(conn: &mut Conn) -> Result<Vec<FaqCategory>> {
-    fetch_all!(conn, FaqCategory, CATEGORIES, None::<&str>)
+    Filter::new().fetch_all(conn, CATEGORIES, Order::ascending(&["c.position", "c.code"])).await
 }
 
 pub(super) async fn category(conn: &mut Conn, code: &str) -> Result<Option<FaqCategory>> {
-    fetch_optional!(conn, FaqCategory, CATEGORIES, Some(code))
+    Filter::new().with("c.code = $1", code).fetch_optional(conn, CATEGORIES).await
 }
 
-const LIST: &str = "
-    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.translations, e.order_index, e.updated_at
-    FROM faq_entries e JOIN faq_categories c ON c.code = e.category
-    WHERE CAST($1 AS TEXT) IS NULL OR e.category = $1
-    ORDER BY c.position, c.code, e.order_index, e.id LIMIT $2 OFFSET $3";
-const COUNT: &str = "SELECT COUNT(*) FROM faq_entries";
-
 pub(super) async fn list(conn: &mut Conn, category: Option<&str>, window: Window) -> Result<Vec<FaqEntry>> {
-    fetch_all!(conn, FaqEntry, LIST, category, window.limit, window.offset)
+    let filter = Filter::new().when("e.category = $1", category);
+    let in_place = Order::ascending(&["c.position", "c.code", "e.order_index", "e.id"]);
+    window.fetch(conn, LIST, &filter, in_place).await
 }
 
 pub(super) async fn count(conn: &mut Conn) -> Result<i64> {
     fetch_scalar!(conn, i64, COUNT)
 }
 
-const FIND: &str = "
-    SELECT id, version, category, question, answer, lang, translations, order_index, updated_at
-    FROM faq_entries WHERE id = $1";
-const CHANGED: &str = concat!(
-    "SELECT id, version, category, question, answer, lang, translations, order_index, updated_at FROM faq_entries WHERE id IN ",
-    changed!("faq")
-);
-const CHANGED_CATEGORIES: &str = concat!(
-    "SELECT c.code, c.label, c.position, c.version,
-        (SELECT COUNT(*) FROM faq_entries e WHERE e.category = c.code) AS entries
-    FROM faq_categories c WHERE c.code IN ",
-    changed!("faq-category", "entity_code")
-);
 const INSERT: &str = "
     INSERT INTO faq_entries (client_id, category, question, answer, lang, translations, order_index, created_at,
         updated_at)
@@ -86,13 +76,15 @@ impl Versioned for FaqEntry {
     }
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
-        fetch_optional!(tx, Self, FIND, *id)?.ok_or_else(Error::not_found)
+        let found = Filter::new().with("e.id = $1", *id).fetch_optional(tx, ENTRIES).await?;
+        found.ok_or_else(Error::not_found)
     }
 }
 
 impl Replicated for FaqEntry {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
-        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+        let changed = Filter::new().with(concat!("e.id IN ", changed!("faq")), (page.after, page.until));
+        changed.fetch_all(conn, ENTRIES, Order::NONE).await
     }
 
     fn row_key(&self) -> RowKey {
@@ -196,7 +188,8 @@ impl Versioned for FaqCategory {
 
 impl Replicated for FaqCategory {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
-        fetch_all!(conn, Self, CHANGED_CATEGORIES, page.after, page.until)
+        let changed = concat!("c.code IN ", changed!("faq-category", "entity_code"));
+        Filter::new().with(changed, (page.after, page.until)).fetch_all(conn, CATEGORIES, Order::NONE).await
     }
 
     fn row_key(&self) -> RowKey {

@@ -8,7 +8,7 @@ use crate::context::AppContext;
 use crate::error::Result;
 use crate::restore_mode;
 use crate::sales::payment::store as payments;
-use crate::sales::payment::{Intent, IntentStatus, Named};
+use crate::sales::payment::{Intent, IntentStatus, ReferencedIntent};
 use crate::{change, fetch_all, fetch_one};
 
 /// The provider's clock may differ from ours, and a payment is recorded before it is opened.
@@ -55,7 +55,7 @@ async fn newest_payment(app: &AppContext) -> Result<Option<DateTime<Utc>>> {
     Ok(newest.0)
 }
 
-async fn is_known(app: &AppContext, named: &Named) -> Result<bool> {
+async fn is_known(app: &AppContext, named: &ReferencedIntent) -> Result<bool> {
     change!(app, None, |tx| {
         let Some(payment) = payments::find_by_ref(tx, &named.payment_ref.0).await? else { return Ok(false) };
         if payment.provider_id.is_none() {
@@ -65,7 +65,7 @@ async fn is_known(app: &AppContext, named: &Named) -> Result<bool> {
     })
 }
 
-fn unknown(named: &Named) -> Option<Finding> {
+fn unknown(named: &ReferencedIntent) -> Option<Finding> {
     let Intent { id, amount, received, refunded, status, .. } = &named.intent;
     let left = Cents(received.0 - refunded.0);
     let what = match status {

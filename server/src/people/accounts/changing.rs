@@ -17,11 +17,12 @@ use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path};
 use crate::http::limits::Limit;
+use crate::http::owned::owned;
 use crate::mail::facts::AddressFacts;
 use crate::mail::{self, Kind, Letter};
 use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::store::{self, Account, LanguageColumn, RoleColumn};
-use crate::people::accounts::{User, check_current_password, free_address};
+use crate::people::accounts::{User, check_acts_for, check_current_password, free_address};
 use crate::people::passwords::For;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, change};
@@ -45,16 +46,11 @@ async fn update_user(
     Json(sent): Json<AccountChange>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    if !caller.is_admin() && !store::acts_for(&mut app.db.read().await?, caller.id, id).await? {
-        return Err(Error::not_found());
-    }
+    check_acts_for(&mut app.db.read().await?, caller, id).await?;
     let hash = prepare(&app, &call, caller, id, &sent).await?;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let account = store::get(tx, id).await?;
-        // The child may have been given an e-mail in the meantime, which ends the guardian's rights.
-        if !caller.is_admin() && !store::acts_for(tx, caller.id, id).await? {
-            return Err(Error::not_found());
-        }
+        // Again: the child may have been given an e-mail in the meantime, which ends the guardian's rights.
+        let account: Account = owned(tx, caller, id).await?;
         check_version(&call, account.version, || json!(User::from(&account)))?;
         let changed = sent.apply(account.profile(), caller.is_admin(), tx.today)?;
         write(tx, caller, &account, &changed, hash.as_deref()).await?;

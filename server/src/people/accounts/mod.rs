@@ -20,8 +20,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::clock::{self, sha256_hex};
 use crate::context::AppContext;
+use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, SignedIn};
 use crate::http::limits::Limit;
 use store::{Account, Guardian};
 
@@ -143,6 +144,15 @@ async fn free_address(app: &AppContext, caller: &Caller, email: &Email) -> Resul
     }
     count_learnt(app, caller).await?;
     Err(Code::EmailTaken.into())
+}
+
+/// Refuses whoever is neither this account, nor its guardian, nor ADMIN.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn check_acts_for(conn: &mut Conn, caller: SignedIn, user_id: i64) -> Result<()> {
+    let allowed = caller.is_admin() || store::acts_for(conn, caller.id, user_id).await?;
+    if allowed { Ok(()) } else { Err(Error::not_found()) }
 }
 
 /// Whether this caller may still find out about somebody's account.

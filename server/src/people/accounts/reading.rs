@@ -12,6 +12,7 @@ use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
+use crate::http::owned::owned;
 use crate::http::paging::{List, Window, search_words};
 use crate::people::accounts::User;
 use crate::people::accounts::store::{self, Account};
@@ -95,10 +96,8 @@ async fn get_user(
     Path(id): Path<i64>,
 ) -> Result<Json<User>> {
     let mut conn = app.db.read().await?;
-    if !caller.is_admin() && !store::acts_for(&mut conn, caller.id, id).await? {
-        return Err(Error::not_found());
-    }
-    Ok(Json(User::from(&store::get(&mut conn, id).await?)))
+    let account: Account = owned(&mut conn, caller, id).await?;
+    Ok(Json(User::from(&account)))
 }
 
 /// An account found by its address.

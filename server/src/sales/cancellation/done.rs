@@ -8,7 +8,7 @@ use preau_core::reservation::ReservationStatus;
 use serde_json::json;
 
 use super::Scope;
-use super::store::{self, Touched};
+use super::store::{self, AffectedReservation};
 use crate::error::Result;
 use crate::mail::facts::{CancellationFacts, cancellation_fact};
 use crate::mail::{self, Kind, Letter};
@@ -20,7 +20,7 @@ use crate::write::Tx;
 
 /// The mail to one person.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Recipient {
     name: String,
     language: String,
     /// The amount refunded to them.
@@ -29,8 +29,8 @@ pub(super) struct Told {
 }
 
 /// Everybody concerned, each once: payers, learners, and those who hold a seat or were granted a subscription.
-pub(super) fn people(scope: &Scope) -> BTreeMap<String, Told> {
-    let mut people = BTreeMap::<String, Told>::new();
+pub(super) fn people(scope: &Scope) -> BTreeMap<String, Recipient> {
+    let mut people = BTreeMap::<String, Recipient>::new();
     for row in &scope.touched {
         let payer = note(&mut people, &row.payer_email, row.payer_name.as_deref(), &row.language);
         if row.status == ReservationStatus::Confirmed && !row.left().is_zero() {
@@ -48,15 +48,15 @@ pub(super) fn people(scope: &Scope) -> BTreeMap<String, Told> {
 }
 
 fn note<'a>(
-    people: &'a mut BTreeMap<String, Told>,
+    people: &'a mut BTreeMap<String, Recipient>,
     email: &str,
     name: Option<&str>,
     language: &str,
-) -> &'a mut Told {
-    people.entry(email.to_owned()).or_insert_with(|| Told {
+) -> &'a mut Recipient {
+    people.entry(email.to_owned()).or_insert_with(|| Recipient {
         name: name.unwrap_or_default().to_owned(),
         language: language.to_owned(),
-        ..Told::default()
+        ..Recipient::default()
     })
 }
 
@@ -77,23 +77,23 @@ pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<V
     let after = json!({ "reason": reason, "reservations": scope.touched.len() });
     let before = json!({ "status": course.status });
     tx.audit("course.cancelled", "course", course.id, Some(before), Some(after)).await?;
-    tell(tx, scope, reason).await?;
+    queue_mails(tx, scope, reason).await?;
     Ok(released)
 }
 
-async fn end(tx: &mut Tx, touched: &Touched) -> Result<()> {
+async fn end(tx: &mut Tx, touched: &AffectedReservation) -> Result<()> {
     let row = reservations::get(tx, touched.id).await?;
     if row.status != ReservationStatus::Confirmed {
         return reservations::cancel(tx, &row).await;
     }
-    if let Some((payment, left)) = decide::left(tx, &row).await?.filter(|(_, left)| !left.is_zero()) {
+    if let Some((payment, left)) = decide::refundable(tx, &row).await?.filter(|(_, left)| !left.is_zero()) {
         decide::decide(tx, &payment, left, RefundReason::CourseCancelled).await?;
     }
     decide::end(tx, &row).await
 }
 
 /// Sends one mail to each person.
-async fn tell(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<()> {
+async fn queue_mails(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<()> {
     for (email, told) in people(scope) {
         let kind = Kind::CourseCancelled(CancellationFacts {
             course_name: scope.course.name.clone(),

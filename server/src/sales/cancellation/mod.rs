@@ -21,7 +21,7 @@ use preau_core::text;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use self::store::{CourseRow, Touched};
+use self::store::{AffectedReservation, CourseRow};
 use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -88,8 +88,8 @@ struct ToldPerson {
     email: String,
 }
 
-impl From<&Touched> for TouchedReservation {
-    fn from(row: &Touched) -> Self {
+impl From<&AffectedReservation> for TouchedReservation {
+    fn from(row: &AffectedReservation) -> Self {
         Self {
             id: row.id,
             payer: ToldPerson { name: row.payer_name.clone(), email: row.payer_email.clone() },
@@ -104,7 +104,7 @@ impl From<&Touched> for TouchedReservation {
 /// Everything a cancellation affects, at this time.
 struct Scope {
     course: CourseRow,
-    touched: Vec<Touched>,
+    touched: Vec<AffectedReservation>,
     granted: Vec<store::Granted>,
 }
 
@@ -116,7 +116,7 @@ impl Scope {
         Ok(Self { course, touched, granted })
     }
 
-    fn with(&self, status: ReservationStatus) -> impl Iterator<Item = &Touched> {
+    fn with(&self, status: ReservationStatus) -> impl Iterator<Item = &AffectedReservation> {
         self.touched.iter().filter(move |row| row.status == status)
     }
 
@@ -152,7 +152,7 @@ impl Scope {
     }
 }
 
-impl Touched {
+impl AffectedReservation {
     /// What of the payment is still with the school.
     fn left(&self) -> Cents {
         Cents((self.received_cents - self.returned_cents).max(0))

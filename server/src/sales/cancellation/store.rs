@@ -30,7 +30,7 @@ pub(super) async fn course(conn: &mut Conn, id: i64) -> Result<CourseRow> {
 
 /// A reservation with its people and what is left of its payment.
 #[derive(Clone, Debug)]
-pub(super) struct Touched {
+pub(super) struct AffectedReservation {
     pub id: i64,
     pub status: ReservationStatus,
     pub payer_name: Option<String>,
@@ -60,12 +60,12 @@ const TOUCHED: &str = "
     ORDER BY r.id";
 
 /// Reservations of a course that are confirmed, hold a seat, or can still be paid.
-pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Touched>> {
+pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<AffectedReservation>> {
     type Name = Option<String>;
     type Row = (i64, String, Name, String, Name, String, String, Option<String>, i64, i64);
     let touched =
         |(id, status, payer_name, payer_email, learner_name, learner_email, language, by, got, back): Row| {
-            Ok(Touched {
+            Ok(AffectedReservation {
                 id,
                 status: keyword(&status, "reservations.status")?,
                 payer_name,

@@ -32,14 +32,14 @@ pub(crate) async fn resolve_conflicting_holds(
         fetch_all!(conn, (i64,), OVERDUE, course_id, &learner.email, app.clock.now(), learner.child.as_str())?
     };
     for (id,) in overdue {
-        jobs::look_at_or_note(app, id).await;
+        jobs::check_hold_or_log(app, id).await;
     }
     let held = {
         let mut conn = app.db.read().await?;
         store::held_for(&mut conn, course_id, &learner.email, learner.child.as_str()).await?
     };
     // Replaced by the new one, unless it was paid in another tab.
-    match held.filter(|row| hold::gives_way(row, payer)) {
+    match held.filter(|row| hold::is_replaced_by(row, payer)) {
         Some(row) => settle::reservation(app, row.id).await.map(|_| ()),
         None => Ok(()),
     }

@@ -28,10 +28,10 @@ pub async fn sale(
     start_date: NaiveDate,
     birth_date: Option<NaiveDate>,
 ) -> Result<Sale> {
-    let terms = terms_in_force(conn).await?;
+    let terms = terms_version(conn).await?;
     let online = course.course_type == CourseType::Online;
     Ok(Sale {
-        terms: terms.map(|(_, number)| number),
+        terms,
         start_date,
         ends_on: online.then_some(course.end_date),
         free: quote.total.is_zero(),
@@ -46,16 +46,21 @@ async fn terms_in_force(conn: &mut Conn) -> Result<Option<(i64, i64)>> {
     fetch_optional!(conn, (i64, i64), TERMS, PageKind::Terms.as_str())
 }
 
-const KEEP: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";
+/// Number of the terms of sale in force.
+pub async fn terms_version(conn: &mut Conn) -> Result<Option<i64>> {
+    Ok(terms_in_force(conn).await?.map(|(_, number)| number))
+}
+
+const INSERT: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";
 
 /// Stores what the payer of a reservation agreed to.
-pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> Result<()> {
+pub async fn insert(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> Result<()> {
     for kind in agreed {
         let terms = match kind {
             ConsentKind::Terms => terms_in_force(tx).await?.map(|(id, _)| id),
             ConsentKind::EarlyStart | ConsentKind::Parental | ConsentKind::ChildData => None,
         };
-        execute!(tx, KEEP, reservation_id, kind.as_str(), terms, tx.now)?;
+        execute!(tx, INSERT, reservation_id, kind.as_str(), terms, tx.now)?;
     }
     Ok(())
 }

@@ -85,7 +85,7 @@ pub async fn secure_seat(tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
     };
     match (row.holds_seat, seated) {
         // Another purchase took a seat in the meantime.
-        (true, true) => seat::give_back(tx, row.course_id).await.map(|()| true),
+        (true, true) => seat::free(tx, row.course_id).await.map(|()| true),
         (true, false) | (false, true) => Ok(true),
         (false, false) => seat::take(tx, row.course_id).await,
     }
@@ -124,8 +124,7 @@ pub async fn enrol(
         source: Source::Reservation { id: row.id, payment_ref },
     };
     let subscription_id = subscriptions::add(tx, &addition).await?;
-    let now = tx.now;
-    issue::invoice(tx, row.id, now, draft.map(|draft| &draft.booker)).await?;
+    issue::invoice(tx, row.id, draft.map(|draft| &draft.booker)).await?;
     booking::queue_confirmed(tx, config, row.id).await?;
     if payer.appeared {
         booking::queue_account_existed(tx, row.id).await?;

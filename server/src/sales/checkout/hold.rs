@@ -95,7 +95,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     check_open_holds(tx, request).await?;
     let course = course::get(tx, request.course_id).await?;
     let today = tx.today;
-    let told = may_be_told(tx, request, &learner).await?;
+    let told = may_see_holdings(tx, request, &learner).await?;
     let (owned, has_seat) = holdings(tx, learner.id.filter(|_| told), &course, today).await?;
     if let Some(refusal) = course.availability.refusal_for_learner(tx.today, has_seat) {
         return Err(Problem::from(refusal).into());
@@ -106,7 +106,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     if !quote.total.is_zero() {
         vat::require_ground(tx, request.in_production).await?;
     }
-    let consents = agreed(tx, request, &course, &quote).await?;
+    let consents = required_consents(tx, request, &course, &quote).await?;
     // At the desk the learner's identity is checked in person.
     if course.priced.free && !request.desk {
         check_free(tx, request.payer.id, &learner.email).await?;
@@ -141,7 +141,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         error if error.is_unique_violation() => Code::AlreadyHeld.into(),
         error => error,
     })?;
-    consents::keep(tx, reservation_id, &consents).await?;
+    consents::insert(tx, reservation_id, &consents).await?;
     if !quote.total.is_zero() && !request.desk {
         let payment = NewPayment {
             reservation_id: Some(reservation_id),
@@ -156,7 +156,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
 }
 
 /// The payer's consents, if they cover everything this sale requires.
-async fn agreed(
+async fn required_consents(
     tx: &mut Tx,
     request: &HoldRequest,
     course: &CourseOnSale,
@@ -183,7 +183,7 @@ async fn learner(conn: &mut Conn, named: &Participant, payer: &Participant) -> R
 
 /// Whether the payer may learn what the learner already has: for themselves, their beneficiaries and at the desk. For
 /// others the learner is treated as having nothing; a payment for something they own is refunded once received.
-async fn may_be_told(conn: &mut Conn, request: &HoldRequest, learner: &Participant) -> Result<bool> {
+async fn may_see_holdings(conn: &mut Conn, request: &HoldRequest, learner: &Participant) -> Result<bool> {
     // A request that names the learner by id has already been authorised.
     if request.desk || request.learner.id.is_some() {
         return Ok(true);
@@ -207,7 +207,7 @@ pub async fn holdings(
     Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
 }
 
-/// Cancels the hold named with its token, and a hold that [`gives_way`].
+/// Cancels the hold named with its token, and a hold that [`is_replaced_by`].
 async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> Result<Vec<i64>> {
     let mut replaced = Vec::new();
     if let Some(id) = request.replaces {
@@ -221,7 +221,7 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
         // A client that lost the response with its token still has its idempotency key.
         let same_request = request.request_key.is_some() && row.request_key == request.request_key;
         let repeated = same_request && row.payer_id.is_none() && row.payer_email == request.payer.email;
-        if !repeated && !gives_way(&row, &request.payer) {
+        if !repeated && !is_replaced_by(&row, &request.payer) {
             return Err(Code::AlreadyHeld.into());
         }
         store::cancel(tx, &row).await?;
@@ -232,7 +232,7 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
 
 /// Whether a hold is replaced by one of this payer for the same learner and course: it is the payer's own, or somebody
 /// without an account holds the seat for them. A hold made for an address never blocks the owner of the address.
-pub fn gives_way(row: &ReservationRow, payer: &Participant) -> bool {
+pub fn is_replaced_by(row: &ReservationRow, payer: &Participant) -> bool {
     let same_account = payer.id.is_some() && row.payer_id == payer.id;
     let anonymous_gift = row.payer_id.is_none() && row.payer_email != row.learner_email;
     same_account || anonymous_gift && row.learner_email == payer.email

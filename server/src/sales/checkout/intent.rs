@@ -55,7 +55,7 @@ pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
 
 /// The open payment of a held reservation; a desk reservation gets its first one here.
 async fn payable(app: &AppContext, reservation_id: i64) -> Result<Payment> {
-    let fresh_ref = new_payment_ref(&app.clock, &app.ids);
+    let fresh_ref = new_payment_ref(app.clock.now(), &app.ids);
     let provider = app.payments().provider();
     change!(app, None, |tx| {
         let row = store::get(tx, reservation_id).await?;
@@ -94,7 +94,7 @@ pub async fn close(app: &AppContext, payment: &Payment) -> Result<()> {
         return Ok(());
     }
     app.payments().cancel(app, provider_id).await?;
-    settle::payment_announced(app, provider_id).await.map(|_| ())
+    settle::settle_payment(app, provider_id).await.map(|_| ())
 }
 
 /// Closes the open payments of these reservations where the provider responds; the job closes the others.

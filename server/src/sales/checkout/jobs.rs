@@ -21,24 +21,24 @@ use crate::sales::reservations::store;
 use crate::{change, crash_point, execute, fetch_all};
 
 /// A younger hold is left to the browser and the webhook.
-const LEFT_ALONE: TimeDelta = TimeDelta::minutes(1);
+const MIN_HOLD_AGE: TimeDelta = TimeDelta::minutes(1);
 /// Maximum time a server may take to execute a refund.
 const REFUND_LEASE: TimeDelta = TimeDelta::minutes(5);
 
 /// Checks holds and their payments; every minute. A provider that does not respond only delays the work.
 pub async fn run_holds(app: &AppContext) -> Result<()> {
     let now = app.clock.now();
-    for id in holds(app, now - LEFT_ALONE).await? {
-        look_at_or_note(app, id).await;
+    for id in holds(app, now - MIN_HOLD_AGE).await? {
+        check_hold_or_log(app, id).await;
     }
     for payment in forgotten_payments(app, now).await? {
-        note(payment.id, intent::close(app, &payment).await);
+        log_failure(payment.id, intent::close(app, &payment).await);
     }
     refund_unbound(app, now).await?;
     erase_drafts(app, now).await
 }
 
-fn note(id: i64, result: Result<()>) {
+fn log_failure(id: i64, result: Result<()>) {
     if let Err(error) = result {
         tracing::warn!(id, %error, "left for the next minute");
     }
@@ -54,12 +54,12 @@ async fn holds(app: &AppContext, before: DateTime<Utc>) -> Result<Vec<i64>> {
 }
 
 /// Checks a hold; failures are logged and retried at the next run.
-pub(super) async fn look_at_or_note(app: &AppContext, id: i64) {
-    note(id, look_at(app, id).await);
+pub(super) async fn check_hold_or_log(app: &AppContext, id: i64) {
+    log_failure(id, check_hold(app, id).await);
 }
 
 /// Settles a paid hold; frees the seat of an overdue one that is unpaid.
-async fn look_at(app: &AppContext, id: i64) -> Result<()> {
+async fn check_hold(app: &AppContext, id: i64) -> Result<()> {
     // The provider is asked before a hold expires: it may already have been paid.
     let processing = settle::reservation(app, id).await? == Settled::Processing;
     change!(app, None, |tx| {
@@ -102,7 +102,7 @@ async fn refund_unbound(app: &AppContext, now: DateTime<Utc>) -> Result<()> {
         payments::unbound(&mut conn, app.payments().provider(), now - UNBOUND_PAYMENT).await?
     };
     for payment in unbound {
-        note(payment.id, refund_one_unbound(app, &payment).await);
+        log_failure(payment.id, refund_one_unbound(app, &payment).await);
     }
     Ok(())
 }
@@ -118,7 +118,7 @@ async fn refund_one_unbound(app: &AppContext, payment: &Payment) -> Result<()> {
             return Ok(());
         }
         let amount = Cents(payment.received_cents);
-        decide::give_back(tx, None, &payment, amount, RefundReason::Unbound).await.map(|_| ())
+        decide::decide_and_notify(tx, None, &payment, amount, RefundReason::Unbound).await.map(|_| ())
     })
 }
 
@@ -141,16 +141,16 @@ pub async fn run_refunds(app: &AppContext) -> Result<()> {
         refunds::due(&mut conn, app.clock.now()).await?
     };
     for refund in due {
-        note(refund.id, execute_refund(app, &refund).await);
+        log_failure(refund.id, execute_refund(app, &refund).await);
     }
     Ok(())
 }
 
 async fn execute_refund(app: &AppContext, refund: &Refund) -> Result<()> {
-    let looked = look_before(app, refund).await;
+    let looked = sync_provider_refunds(app, refund).await;
     let taken = change!(app, None, |tx| {
         let until = tx.now + REFUND_LEASE;
-        let Some(refund) = refunds::take(tx, refund.id, until).await? else { return Ok(None) };
+        let Some(refund) = refunds::lease(tx, refund.id, until).await? else { return Ok(None) };
         let payment = payments::find(tx, refund.payment_id).await?;
         Ok(payment.map(|payment| (refund, payment)))
     })?;
@@ -166,7 +166,7 @@ async fn execute_refund(app: &AppContext, refund: &Refund) -> Result<()> {
     settle_refund(app, &refund, &outcome).await?;
     if matches!(outcome, Ok(RefundOutcome::Refused(_))) {
         // The money may have been returned in another way: then nothing is left to decide.
-        look_before(app, &refund).await?;
+        sync_provider_refunds(app, &refund).await?;
     }
     Ok(())
 }
@@ -176,7 +176,7 @@ async fn execute_refund(app: &AppContext, refund: &Refund) -> Result<()> {
 ///
 /// # Errors
 /// `unavailable` when the provider fails.
-pub(crate) async fn look_before(app: &AppContext, refund: &Refund) -> Result<()> {
+pub(crate) async fn sync_provider_refunds(app: &AppContext, refund: &Refund) -> Result<()> {
     let payment = {
         let mut conn = app.db.read().await?;
         payments::find(&mut conn, refund.payment_id).await?

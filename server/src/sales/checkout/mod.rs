@@ -105,10 +105,10 @@ async fn start_checkout(
     let order = input.order().parse(profile.as_ref(), app.clock.today())?;
     let checkout_token = app.ids.token();
     let request = request(&app, &call, &input, &order, &checkout_token).await?;
-    let held = hold_or_give(&app, &call, &request).await;
+    let held = hold_or_confirm_free(&app, &call, &request).await;
     if let Err(error) = &held
         && order.is_for_another()
-        && tells_of_learner(error)
+        && reveals_learner(error)
     {
         accounts::count_learnt(&app, &call.caller).await?;
     }
@@ -160,7 +160,7 @@ async fn request(
         accounts::may_learn(app, &call.caller).await?;
     }
     if payer.id.is_none() {
-        refuse_known(app, call, &payer.email).await?;
+        refuse_existing_account(app, call, &payer.email).await?;
         let mut conn = app.db.read().await?;
         hold::refuse_more(&mut conn, app.clock.now(), Some(&origin), &payer, replaces).await?;
         let course = course::get(&mut conn, order.course_id).await?;
@@ -194,7 +194,7 @@ async fn request(
         request_key: call.request_key.clone(),
         replaces,
         provider: app.payments().provider(),
-        payment_ref: new_payment_ref(&app.clock, &app.ids),
+        payment_ref: new_payment_ref(app.clock.now(), &app.ids),
     })
 }
 
@@ -243,7 +243,7 @@ async fn replaceable(app: &AppContext, input: &DraftInput) -> Result<Option<i64>
 }
 
 /// Refuses the e-mail of an existing account, whose owner must sign in.
-async fn refuse_known(app: &AppContext, call: &Call, email: &str) -> Result<()> {
+async fn refuse_existing_account(app: &AppContext, call: &Call, email: &str) -> Result<()> {
     accounts::may_learn(app, &call.caller).await?;
     let known = {
         let mut conn = app.db.read().await?;
@@ -257,7 +257,7 @@ async fn refuse_known(app: &AppContext, call: &Call, email: &str) -> Result<()> 
 }
 
 /// Whether a refusal reveals that somebody is reserving for a beneficiary at this moment.
-fn tells_of_learner(error: &Error) -> bool {
+fn reveals_learner(error: &Error) -> bool {
     matches!(error, Error::Rule(problem) if problem.code == Code::AlreadyHeld)
 }
 
@@ -266,7 +266,7 @@ async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {
 }
 
 /// Holds the seat; a free reservation is confirmed in the same transaction.
-async fn hold_or_give(
+async fn hold_or_confirm_free(
     app: &AppContext,
     call: &Call,
     request: &HoldRequest,
@@ -276,7 +276,7 @@ async fn hold_or_give(
             return Err(Code::EmailTaken.into());
         }
         let held = hold::create_hold(tx, request).await?;
-        let status = settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        let status = settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
         Ok((held, status))
     })?;
     app.mail_queued.notify_one();

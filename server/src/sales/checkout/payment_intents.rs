@@ -96,7 +96,7 @@ async fn of_amount(app: &AppContext, caller: Caller, amount: Cents) -> Result<Pa
         reservation_id: None,
         user_id: caller.user.map(|user| user.id),
         provider: app.payments().provider(),
-        payment_ref: store::new_payment_ref(&app.clock, &app.ids),
+        payment_ref: store::new_payment_ref(app.clock.now(), &app.ids),
         amount,
     };
     let id = change!(app, None, |tx| store::insert_open(tx, &new).await)?;

@@ -73,7 +73,7 @@ pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> 
     if let Some(account) = known_payer(tx, row).await? {
         let signed_in = row.payer_id == Some(account.id);
         if !signed_in {
-            give_back_to_owner(tx, &account).await?;
+            secure_for_owner(tx, &account).await?;
         }
         if let Some(draft) = draft.filter(|draft| signed_in && draft.update_profile) {
             store::update_profile(tx, account.id, &draft.booker).await?;
@@ -95,7 +95,7 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
     }
     if let Some(account) = known_learner(tx, row).await? {
         if account.id != payer_id {
-            give_back_to_owner(tx, &account).await?;
+            secure_for_owner(tx, &account).await?;
         }
         return Ok(account.id);
     }
@@ -113,7 +113,7 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
 
 /// Protects against an account registered by a stranger under the owner's address: what is bought for the owner must
 /// not open to the stranger. Staff accounts are never changed by a purchase.
-async fn give_back_to_owner(tx: &mut Tx, account: &Account) -> Result<()> {
+async fn secure_for_owner(tx: &mut Tx, account: &Account) -> Result<()> {
     let opens = account.password_hash.is_some() || account.google_sub.is_some();
     if opens && !account.is_verified() && account.role() == Role::Student {
         store::attach_to_unverified(tx, account.id).await?;

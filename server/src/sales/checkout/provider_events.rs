@@ -16,7 +16,7 @@ use crate::write::Tx;
 pub(super) async fn payment(app: &AppContext, provider_id: &str) -> Result<()> {
     // The provider account may be shared: payments that are not the school's are not read.
     match find(app, provider_id).await? {
-        Some(_) => settle::payment_announced(app, provider_id).await.map(|_| ()),
+        Some(_) => settle::settle_payment(app, provider_id).await.map(|_| ()),
         None => Ok(()),
     }
 }
@@ -32,7 +32,7 @@ pub async fn returned(app: &AppContext, provider_id: &str) -> Result<()> {
     let all = app.payments().returned(app, provider_id).await?;
     change!(app, None, |tx| {
         for one in &all {
-            note_returned(tx, &payment, one).await?;
+            record_returned(tx, &payment, one).await?;
         }
         Ok(())
     })
@@ -44,9 +44,9 @@ async fn find(app: &AppContext, provider_id: &str) -> Result<Option<Payment>> {
     store::find_by_provider_id(&mut conn, app.payments().provider(), provider_id).await
 }
 
-async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
+async fn record_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
     if let Some(why) = &one.kept {
-        if let Some(refund_id) = refunds::undone(tx, payment.id, &one.provider_id, why).await? {
+        if let Some(refund_id) = refunds::mark_reversed(tx, payment.id, &one.provider_id, why).await? {
             tx.audit("refund.failed", "refund", refund_id, None, None).await?;
         }
         return Ok(());
@@ -54,7 +54,7 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
     // A dispute may exceed what is left of the payment. Refunds that are only decided shrink in its favour, and so do
     // those that fail later.
     let left = payment.received_cents - refunds::executed(tx, payment.id).await?.0;
-    let amount = Cents((one.amount.0 - noted(tx, payment, one).await?).min(left));
+    let amount = Cents((one.amount.0 - recorded_cents(tx, payment, one).await?).min(left));
     if amount <= Cents::ZERO {
         return Ok(());
     }
@@ -69,7 +69,7 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
 }
 
 /// How many cents of this are already recorded as returned.
-async fn noted(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<i64> {
+async fn recorded_cents(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<i64> {
     let all = refunds::of_payment(tx, payment.id).await?;
     let same = |refund: &&Refund| {
         refund.status == RefundStatus::Done && refund.provider_id.as_deref() == Some(&one.provider_id)

@@ -4,7 +4,7 @@
 use preau_core::code::Code;
 use preau_core::payment::{Method, PaymentStatus, Provider};
 use preau_core::refund::RefundReason;
-use preau_core::reservation::{Arrival, PaymentDecision, PaymentRef, ReservationStatus};
+use preau_core::reservation::{PaymentDecision, PaymentRef, ReceivedPayment, ReservationStatus};
 
 use super::draft::Draft;
 use super::enrol::{self, ConfirmedBy};
@@ -43,7 +43,7 @@ pub enum Settled {
 ///
 /// # Errors
 /// `unavailable` when the provider fails.
-pub async fn payment_announced(app: &AppContext, provider_id: &str) -> Result<Settled> {
+pub async fn settle_payment(app: &AppContext, provider_id: &str) -> Result<Settled> {
     let intent = app.payments().read(app, provider_id).await?;
     let provider = app.payments().provider();
     let settled = match intent.status {
@@ -86,7 +86,7 @@ pub async fn reservation(app: &AppContext, reservation_id: i64) -> Result<Settle
     let open = all.iter().filter(|one| one.status == PaymentStatus::Open && one.provider == provider);
     let mut result = Settled::Unpaid;
     for provider_id in open.filter_map(|payment| payment.provider_id.as_ref()) {
-        match payment_announced(app, provider_id).await? {
+        match settle_payment(app, provider_id).await? {
             settled @ (Settled::Confirmed | Settled::Processing) => result = settled,
             Settled::Unknown | Settled::Unpaid | Settled::Closed | Settled::Unbound | Settled::Refunded => {}
         }
@@ -112,7 +112,7 @@ pub async fn apply_payment(
     currency: &str,
     confirmed_by: ConfirmedBy<'_>,
 ) -> Result<Settled> {
-    let arrival = Arrival {
+    let arrival = ReceivedPayment {
         payment: PaymentRef(payment.payment_ref.clone()),
         amount: enrol::received(payment),
         currency: currency.to_owned(),
@@ -129,7 +129,7 @@ pub async fn apply_payment(
             Some(reason) => reason,
         },
     };
-    decide::give_back(tx, Some(row), payment, arrival.amount, reason).await?;
+    decide::decide_and_notify(tx, Some(row), payment, arrival.amount, reason).await?;
     Ok(Settled::Refunded)
 }
 
@@ -156,7 +156,7 @@ async fn try_enrol(
 ///
 /// # Errors
 /// Why it cannot be confirmed, instead of a refund: the money has not been taken yet.
-pub async fn paid_at_desk(
+pub async fn confirm_desk_payment(
     tx: &mut Tx,
     config: &Config,
     row: &ReservationRow,
@@ -197,7 +197,7 @@ pub async fn paid_at_desk(
 ///
 /// # Errors
 /// As [`preau_core::reservation::Reservation::confirm_free`].
-pub async fn give_if_free(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<ReservationStatus> {
+pub async fn confirm_if_free(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<ReservationStatus> {
     let row = store::get(tx, reservation_id).await?;
     if row.amount().is_zero() && row.status == ReservationStatus::Held {
         row.state()?.confirm_free(tx.now)?;

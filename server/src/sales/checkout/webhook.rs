@@ -61,14 +61,14 @@ pub(crate) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> R
     let provider = app.payments().provider();
     let known = {
         let mut conn = app.db.read().await?;
-        store::knows_event(&mut conn, provider, &event.id).await?
+        store::is_event_handled(&mut conn, provider, &event.id).await?
     };
     if known {
         return Ok(());
     }
     dispatch(app, &event).await?;
     // Recorded last: an event whose handling was interrupted is handled again when it is repeated.
-    change!(app, None, |tx| store::note_event(tx, provider, &event.id).await).map(|_| ())
+    change!(app, None, |tx| store::record_event(tx, provider, &event.id).await).map(|_| ())
 }
 
 async fn dispatch(app: &AppContext, event: &Event) -> Result<()> {

@@ -101,13 +101,9 @@ impl Sale {
 ///
 /// # Errors
 /// When the reservation already has its invoice.
-pub async fn invoice(
-    tx: &mut Tx,
-    reservation_id: i64,
-    at: DateTime<Utc>,
-    booker: Option<&Person>,
-) -> Result<()> {
+pub async fn invoice(tx: &mut Tx, reservation_id: i64, booker: Option<&Person>) -> Result<()> {
     let Some(sale) = fetch_optional!(tx, Sale, SALE, reservation_id)? else { return Ok(()) };
+    let at = tx.now;
     let (seller, vat_mention) = seller(tx).await?;
     let (seller, buyer) = (snapshot(&seller)?, snapshot(&sale.buyer(booker))?);
     let Taken { number, year, sequence } = take_number(tx, InvoiceKind::Invoice, at).await?;
@@ -154,7 +150,7 @@ async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
 
 /// An invoice with what was refunded and credited of it so far.
 #[derive(preau_derive::FromRow)]
-struct Owed {
+struct CreditBasis {
     id: i64,
     number: String,
     course_name: String,
@@ -191,8 +187,7 @@ const CREDIT_PART: &str = "
 
 /// Writes the credit note of an executed refund and mails it to the payer.
 pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
-    let now = tx.now;
-    let Some((payer_id, facts)) = credit(tx, refund_id, now).await? else { return Ok(()) };
+    let Some((payer_id, facts)) = credit(tx, refund_id).await? else { return Ok(()) };
     let Some(payer) = accounts::store::find(tx, payer_id).await? else { return Ok(()) };
     let fact = credit_note_fact(&facts.number);
     mail::queue(tx, &payer.letter(Kind::CreditNote(facts), fact)).await
@@ -200,12 +195,9 @@ pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
 
 /// Writes the credit note of an executed refund and returns the data of the payer's mail. There is none for money that
 /// was never invoiced, nor for a refund repeated after its money had come back to the school.
-pub async fn credit(
-    tx: &mut Tx,
-    refund_id: i64,
-    at: DateTime<Utc>,
-) -> Result<Option<(i64, CreditNoteFacts)>> {
-    let Some(owed) = fetch_optional!(tx, Owed, OWED, refund_id)? else { return Ok(None) };
+async fn credit(tx: &mut Tx, refund_id: i64) -> Result<Option<(i64, CreditNoteFacts)>> {
+    let at = tx.now;
+    let Some(owed) = fetch_optional!(tx, CreditBasis, OWED, refund_id)? else { return Ok(None) };
     let [total, returned, credited] = [owed.total_cents, owed.returned_cents, owed.credited_cents].map(Cents);
     let amount = invoice::to_credit(total, returned, credited);
     if amount.is_zero() {

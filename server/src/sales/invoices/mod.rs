@@ -21,9 +21,10 @@ use self::view::ListedInvoice;
 use crate::context::AppContext;
 use crate::documents;
 use crate::documents::data::Invoice;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Path, Query};
+use crate::http::owned::owned;
 use crate::http::paging::{List, Window};
 use crate::mail::attachments::Paper;
 use crate::school;
@@ -104,11 +105,7 @@ async fn invoice_pdf(
 ) -> Result<Response> {
     let found = {
         let mut conn = app.db.read().await?;
-        let payer = store::payer(&mut conn, id).await?;
-        if payer != Some(caller.id) && !caller.is_admin() {
-            return Err(Error::not_found());
-        }
-        store::get(&mut conn, id).await?
+        owned::<Invoice>(&mut conn, caller, id).await?
     };
     let name = format!("attachment; filename=\"{}.pdf\"", found.number);
     let bytes = pdf(&app, found).await?;

@@ -9,11 +9,12 @@ use preau_core::period::Period;
 use serde::de::DeserializeOwned;
 
 use super::view::ListedInvoice;
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::documents::data::{Buyer, Credited, Invoice, InvoiceLine};
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
-use crate::{fetch_all, fetch_optional, fetch_scalar};
+use crate::{fetch_all, fetch_optional};
 
 #[derive(preau_derive::FromRow)]
 struct Row {
@@ -87,6 +88,16 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Invoice> {
     })
 }
 
+impl Owned for Invoice {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        Ok(payer(conn, self.id).await? == Some(account_id))
+    }
+}
+
 fn snapshot<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| Error::internal(format!("snapshot of an invoice: {error}")))
 }
@@ -95,9 +106,6 @@ const PAYER: &str =
     "SELECT r.payer_id FROM invoices i JOIN reservations r ON r.id = i.reservation_id WHERE i.id = $1";
 
 /// Who pays what this paper is about; nothing for a paper that is not there.
-///
-/// # Errors
-/// When the database fails.
 pub async fn payer(conn: &mut Conn, id: i64) -> Result<Option<i64>> {
     Ok(fetch_optional!(conn, (Option<i64>,), PAYER, id)?.and_then(|(payer,)| payer))
 }
@@ -119,31 +127,20 @@ struct Listed {
     credited_number: Option<String>,
 }
 
-macro_rules! list {
-    ($order:literal) => {
-        concat!(
-            "SELECT i.id, i.number, i.kind, i.issued_at, i.total_cents, i.buyer, i.course_name, i.means, i.payment_ref,
-                i.reservation_id, o.number AS credited_number
-            FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
-            WHERE i.issued_at >= $1 AND i.issued_at < $2
-            ORDER BY i.issued_at ",
-            $order,
-            ", i.id ",
-            $order,
-            " LIMIT $3 OFFSET $4"
-        )
-    };
+const LIST: &str = "
+    SELECT i.id, i.number, i.kind, i.issued_at, i.total_cents, i.buyer, i.course_name, i.means, i.payment_ref,
+        i.reservation_id, o.number AS credited_number
+    FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id";
+const COUNT: &str = "SELECT COUNT(*) FROM invoices i";
+
+fn issued_in(period: Period) -> Filter {
+    Filter::new().with("i.issued_at >= $1", period.begins()).with("i.issued_at < $1", period.ends())
 }
-const COUNT: &str = "SELECT COUNT(*) FROM invoices WHERE issued_at >= $1 AND issued_at < $2";
 
 /// The papers of a period, the newest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(conn: &mut Conn, period: &Period, window: Window) -> Result<Vec<ListedInvoice>> {
-    let (limit, offset) = (window.limit, window.offset);
-    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
-    let rows = fetch_all!(conn, Listed, sql, period.begins(), period.ends(), limit, offset)?;
+    let newest = Order::descending(&["i.issued_at", "i.id"]);
+    let rows = window.fetch(conn, LIST, &issued_in(*period), newest).await?;
     let whole = |row: Listed| {
         Ok(ListedInvoice {
             id: row.id,
@@ -159,13 +156,10 @@ pub async fn list(conn: &mut Conn, period: &Period, window: Window) -> Result<Ve
             credited_number: row.credited_number,
         })
     };
-    window.in_order(rows).into_iter().map(whole).collect()
+    rows.into_iter().map(whole).collect()
 }
 
 /// How many there are of them, on all pages.
-///
-/// # Errors
-/// When the database fails.
 pub async fn count(conn: &mut Conn, period: &Period) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, period.begins(), period.ends())
+    issued_in(*period).count(conn, COUNT).await
 }

@@ -9,7 +9,7 @@ pub mod signature;
 pub mod store;
 pub mod stripe;
 
-pub use provider::{Intent, IntentStatus, Named, NewIntent, Payments, RefundOutcome};
+pub use provider::{Intent, IntentStatus, NewIntent, Payments, ReferencedIntent, RefundOutcome};
 
 use crate::routes;
 use utoipa_axum::router::OpenApiRouter;

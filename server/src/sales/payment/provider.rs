@@ -56,7 +56,7 @@ pub struct Intent {
 
 /// A payment that carries the school's reference at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct ReferencedIntent {
     /// The school's reference of the payment.
     pub payment_ref: PaymentRef,
     /// The payment itself.
@@ -170,7 +170,11 @@ impl Payments {
     }
 
     /// Every payment of the school opened at the provider since then, whether or not it has a row.
-    pub async fn opened_since(&self, app: &AppContext, since: DateTime<Utc>) -> Result<Vec<Named>> {
+    pub async fn opened_since(
+        &self,
+        app: &AppContext,
+        since: DateTime<Utc>,
+    ) -> Result<Vec<ReferencedIntent>> {
         match self {
             // The sandbox's tables are in the school's own database: a backup has both or neither.
             Self::Sandbox(_) => Ok(Vec::new()),

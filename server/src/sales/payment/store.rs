@@ -5,7 +5,7 @@ use preau_core::money::Cents;
 use preau_core::payment::{PaymentStatus, Provider};
 use preau_core::reservation::PaymentRef;
 
-use crate::clock::{Clock, Ids};
+use crate::clock::Ids;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
@@ -59,8 +59,8 @@ pub struct NewPayment {
 
 /// A new payment reference: `PAY_REF_<epoch ms>_<128 random bits>`.
 #[must_use]
-pub fn new_payment_ref(clock: &Clock, ids: &Ids) -> PaymentRef {
-    PaymentRef(format!("PAY_REF_{}_{}", clock.now().timestamp_millis(), ids.hex128()))
+pub fn new_payment_ref(now: DateTime<Utc>, ids: &Ids) -> PaymentRef {
+    PaymentRef(format!("PAY_REF_{}_{}", now.timestamp_millis(), ids.hex128()))
 }
 
 const INSERT: &str = "
@@ -199,16 +199,16 @@ const SEEN_EVENT: &str =
 const FORGET_EVENTS: &str = "DELETE FROM webhook_events WHERE received_at < $1";
 
 /// Whether this event was already handled.
-pub async fn knows_event(conn: &mut Conn, provider: Provider, event_id: &str) -> Result<bool> {
+pub async fn is_event_handled(conn: &mut Conn, provider: Provider, event_id: &str) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, SEEN_EVENT, provider.as_str(), event_id)? > 0)
 }
 
 /// Records that this event was handled. Returns whether it was the first time.
-pub async fn note_event(tx: &mut Tx, provider: Provider, event_id: &str) -> Result<bool> {
+pub async fn record_event(tx: &mut Tx, provider: Provider, event_id: &str) -> Result<bool> {
     Ok(execute!(tx, NOTE_EVENT, provider.as_str(), event_id, tx.now)? == 1)
 }
 
 /// Deletes events older than `before`: providers repeat an event for some days only.
-pub async fn forget_events(tx: &mut Tx, before: DateTime<Utc>) -> Result<u64> {
+pub async fn delete_events(tx: &mut Tx, before: DateTime<Utc>) -> Result<u64> {
     execute!(tx, FORGET_EVENTS, before)
 }

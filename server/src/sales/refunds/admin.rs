@@ -97,14 +97,14 @@ async fn refund_reservation(
 }
 
 async fn give(tx: &mut Tx, row: &ReservationRow, amount: Cents, note: &str, end_access: bool) -> Result<()> {
-    let (payment, left) = decide::left(tx, row).await?.ok_or(Code::NothingPaid)?;
+    let (payment, left) = decide::refundable(tx, row).await?.ok_or(Code::NothingPaid)?;
     check_some(amount, left).map_err(|fault| Error::field("amount", fault))?;
     let ends = end_access && row.status == ReservationStatus::Confirmed;
     let reason = if ends { RefundReason::Cancelled } else { RefundReason::Goodwill };
-    let id = decide::give_back(tx, Some(row), &payment, amount, reason).await?;
+    let id = decide::decide_and_notify(tx, Some(row), &payment, amount, reason).await?;
     refunds::note(tx, id, note).await?;
     // Bumps the version, so that a decision based on an older version is refused.
-    if ends { decide::end(tx, row).await } else { reservations::raise(tx, row.id).await }
+    if ends { decide::end(tx, row).await } else { reservations::bump_version(tx, row.id).await }
 }
 
 /// Retries a failed refund: the same refund, never a second one.
@@ -118,7 +118,7 @@ async fn retry_refund(State(app): State<AppContext>, call: Call, Path(id): Path<
             RefundStatus::Failed if payment.provider != Provider::Desk => {
                 check_in_use(&app, &payment)?;
                 check_left(tx, &refund, &payment).await?;
-                refunds::renew(tx, id).await?;
+                refunds::retry(tx, id).await?;
                 tx.audit("refund.renewed", "refund", id, None, None).await?;
             }
             RefundStatus::Failed | RefundStatus::Done => return Err(Code::RefundNotFailed.into()),
@@ -149,7 +149,7 @@ async fn settle_refund_by_hand(
     let method = fields.require("method", hand.method.map(Ok::<_, Fault>));
     let note = fields.check("note", hand.note.map(|note| text::line(&note, MAX_NOTE)).transpose());
     let (Some(method), Some(note)) = (method, note) else { return Err(fields.into_problem().into()) };
-    look_if_failed(&app, id).await?;
+    sync_if_failed(&app, id).await?;
     answer!(app, &call, StatusCode::OK, |tx| {
         let (refund, payment) = find(tx, id).await?;
         let waits = match refund.status {
@@ -176,13 +176,13 @@ fn check_in_use(app: &AppContext, payment: &Payment) -> Result<()> {
 }
 
 /// Prevents refunding by hand what the provider already returned without a known event, for example in a dispute.
-async fn look_if_failed(app: &AppContext, id: i64) -> Result<()> {
+async fn sync_if_failed(app: &AppContext, id: i64) -> Result<()> {
     let refund = {
         let mut conn = app.db.read().await?;
         refunds::find(&mut conn, id).await?
     };
     match refund.filter(|refund| refund.status == RefundStatus::Failed) {
-        Some(refund) => jobs::look_before(app, &refund).await,
+        Some(refund) => jobs::sync_provider_refunds(app, &refund).await,
         None => Ok(()),
     }
 }

@@ -24,7 +24,7 @@ use crate::write::Tx;
 const COURSE_NAME: &str = "SELECT name FROM courses WHERE id = $1";
 
 /// Decides a refund, which the job executes, and notifies the payer. Returns its id.
-pub async fn give_back(
+pub async fn decide_and_notify(
     tx: &mut Tx,
     row: Option<&ReservationRow>,
     payment: &Payment,
@@ -33,7 +33,7 @@ pub async fn give_back(
 ) -> Result<i64> {
     let id = decide(tx, payment, amount, reason).await?;
     if !amount.is_zero() {
-        tell_of_refund(tx, row, payment, amount, reason, id).await?;
+        queue_refund_mail(tx, row, payment, amount, reason, id).await?;
     }
     Ok(id)
 }
@@ -49,14 +49,14 @@ pub async fn decide(tx: &mut Tx, payment: &Payment, amount: Cents, reason: Refun
 }
 
 /// The amount received for a reservation that is not being refunded; none for a free reservation.
-pub async fn left(conn: &mut Conn, row: &ReservationRow) -> Result<Option<(Payment, Cents)>> {
+pub async fn refundable(conn: &mut Conn, row: &ReservationRow) -> Result<Option<(Payment, Cents)>> {
     let Some(payment_ref) = &row.payment_ref else { return Ok(None) };
     let payment = payments::find_by_ref(conn, payment_ref).await?.ok_or_else(Error::not_found)?;
     let left = Cents(payment.received_cents - refunds::total(conn, payment.id).await?.0);
     Ok(Some((payment, left)))
 }
 
-async fn tell_of_refund(
+async fn queue_refund_mail(
     tx: &mut Tx,
     row: Option<&ReservationRow>,
     payment: &Payment,
@@ -122,7 +122,7 @@ pub async fn money_returned(tx: &mut Tx, payment: &Payment, amount: Cents, refun
         Some(id) => Some(store::get(tx, id).await?),
         None => None,
     };
-    tell_of_refund(tx, row.as_ref(), payment, amount, RefundReason::Provider, refund_id).await?;
+    queue_refund_mail(tx, row.as_ref(), payment, amount, RefundReason::Provider, refund_id).await?;
     let Some(row) = row else { return Ok(()) };
     let all_returned = refunds::total(tx, payment.id).await?.0 >= payment.received_cents;
     let bought = row.payment_ref.as_deref() == Some(&payment.payment_ref);
@@ -139,5 +139,5 @@ pub async fn money_returned(tx: &mut Tx, payment: &Payment, amount: Cents, refun
 pub async fn end(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
     row.state()?.cancel(Canceller::Admin, tx.now)?;
     store::cancel(tx, row).await?;
-    subscriptions::take_back(tx, row.id).await
+    subscriptions::cancel_purchase(tx, row.id).await
 }

@@ -95,7 +95,7 @@ const DONE: &str = "
     WHERE id = $1 AND (status = 'PENDING' OR (status = 'FAILED' AND CAST($4 AS TEXT) IS NOT NULL))";
 const FAIL: &str =
     "UPDATE refunds SET status = 'FAILED', last_error = $2 WHERE id = $1 AND status = 'PENDING'";
-const STRAND: &str = "
+const MARK_STRANDED: &str = "
     UPDATE refunds SET status = 'FAILED', stranded = TRUE, last_error = $2 WHERE id = $1 AND status = 'PENDING'";
 // A refused refund is retried as a new request; a stranded one may have been accepted, so it is repeated as the same.
 const RENEW: &str = "
@@ -146,7 +146,12 @@ pub async fn add_returned(
 
 /// Records that refunded money came back to the school, for an administrator to decide. Returns the refund's id when
 /// something changed.
-pub async fn undone(tx: &mut Tx, payment_id: i64, provider_id: &str, why: &str) -> Result<Option<i64>> {
+pub async fn mark_reversed(
+    tx: &mut Tx,
+    payment_id: i64,
+    provider_id: &str,
+    why: &str,
+) -> Result<Option<i64>> {
     let row = fetch_optional!(tx, (i64,), UNDO, payment_id, provider_id, why)?;
     Ok(row.map(|(id,)| id))
 }
@@ -184,7 +189,7 @@ pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Refund>> {
 }
 
 /// Leases a due refund until `leased_until` and returns its current state; none when another server has it.
-pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<Option<Refund>> {
+pub async fn lease(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<Option<Refund>> {
     match execute!(tx, TAKE, id, tx.now, leased_until, tx.now + LONGEST_WAIT)? {
         1 => find(tx, id).await,
         _ => Ok(None),
@@ -211,7 +216,7 @@ pub async fn done(tx: &mut Tx, id: i64, how: How<'_>) -> Result<bool> {
 }
 
 /// Retries a failed refund. Returns whether it had failed.
-pub async fn renew(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn retry(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(execute!(tx, RENEW, id, tx.now)? == 1)
 }
 
@@ -225,7 +230,7 @@ pub async fn failed(tx: &mut Tx, id: i64, reason: &str) -> Result<()> {
 
 /// Marks a refund as failed because its provider is no longer in use: an administrator must check it there.
 pub async fn mark_unreachable(tx: &mut Tx, id: i64, provider: Provider) -> Result<()> {
-    if execute!(tx, STRAND, id, format!("{provider} is not in use"))? == 1 {
+    if execute!(tx, MARK_STRANDED, id, format!("{provider} is not in use"))? == 1 {
         tx.audit("refund.failed", "refund", id, None, None).await?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use preau_core::money::Cents;
 use preau_core::payment::RefundStatus;
 use serde_json::json;
 
-use super::{How, Refund, done, of_payment, renew};
+use super::{How, Refund, done, of_payment, retry};
 use crate::error::Result;
 use crate::execute;
 use crate::sales::payment::store::Payment;
@@ -35,7 +35,7 @@ async fn shrink(tx: &mut Tx, refund: &Refund, to: Cents) -> Result<()> {
     tx.audit("refund.reduced", "refund", refund.id, Some(before), Some(after)).await?;
     if to.is_zero() {
         if refund.status == RefundStatus::Failed {
-            renew(tx, refund.id).await?;
+            retry(tx, refund.id).await?;
         }
         done(tx, refund.id, How::Nothing).await?;
     }

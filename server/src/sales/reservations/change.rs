@@ -21,13 +21,14 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::reading;
-use super::store;
+use super::store::{self, ReservationRow};
 use super::view::Reservation;
 use crate::answer;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, OptionalJson, Path};
+use crate::http::owned::owned;
 use crate::people::accounts;
 use crate::sales::checkout::consents::Agreed;
 use crate::sales::checkout::hold::{self, HoldRequest, Participant};
@@ -142,13 +143,13 @@ async fn create_reservation(
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments().provider(),
-        payment_ref: new_payment_ref(&app.clock, &app.ids),
+        payment_ref: new_payment_ref(app.clock.now(), &app.ids),
     };
     resolve_conflicting_holds(&app, request.course_id, &request.payer, &request.learner).await?;
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
         let held = hold::create_hold(tx, &request).await?;
-        settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
         replaced = held.replaced;
         reading::get(tx, held.reservation_id).await
     })?;
@@ -211,7 +212,7 @@ async fn confirm_reservation(
     OptionalJson(desk): OptionalJson<DeskPayment>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    own(&app, caller, id).await?;
+    owned::<ReservationRow>(&mut app.db.read().await?, caller, id).await?;
     if let Some(method) = desk.method.filter(|_| caller.is_admin()) {
         return confirm_at_desk(&app, &call, id, method, desk.note.as_deref()).await;
     }
@@ -235,7 +236,7 @@ async fn confirm_at_desk(
 ) -> Result<Response> {
     let note = note.map(|note| text::line(note, MAX_NOTE)).transpose();
     let note = note.map_err(|fault| Error::field("note", fault))?;
-    let payment_ref = new_payment_ref(&app.clock, &app.ids);
+    let payment_ref = new_payment_ref(app.clock.now(), &app.ids);
     let answer = answer!(app, call, StatusCode::OK, |tx| {
         let row = store::get(tx, id).await?;
         let current = reading::get(tx, id).await?;
@@ -243,17 +244,10 @@ async fn confirm_at_desk(
         if row.status == ReservationStatus::Confirmed {
             return Ok(current);
         }
-        settle::paid_at_desk(tx, &app.config, &row, &payment_ref, method, note.as_deref()).await?;
+        settle::confirm_desk_payment(tx, &app.config, &row, &payment_ref, method, note.as_deref()).await?;
         reading::get(tx, id).await
     })?;
     app.mail_queued.notify_one();
     intent::close_all(app, &[id]).await;
     Ok(answer)
-}
-
-/// Refuses callers other than the payer and ADMIN.
-pub(super) async fn own(app: &AppContext, caller: SignedIn, id: i64) -> Result<()> {
-    let mut conn = app.db.read().await?;
-    let row = store::get(&mut conn, id).await?;
-    if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
 }

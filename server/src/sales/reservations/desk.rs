@@ -203,9 +203,9 @@ async fn sell_at_desk(
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments().provider(),
-        payment_ref: new_payment_ref(&app.clock, &app.ids),
+        payment_ref: new_payment_ref(app.clock.now(), &app.ids),
     };
-    let desk_ref = new_payment_ref(&app.clock, &app.ids);
+    let desk_ref = new_payment_ref(app.clock.now(), &app.ids);
     resolve_conflicting_holds(&app, request.course_id, &request.payer, &request.learner).await?;
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
@@ -264,10 +264,10 @@ async fn sell(
     desk_ref: &PaymentRef,
 ) -> Result<Hold> {
     let payer = match &sale.payer {
-        Some(payer) => Some(find_or_enter(tx, payer, None, request.language).await?),
+        Some(payer) => Some(find_or_create(tx, payer, None, request.language).await?),
         None => None,
     };
-    let learner = find_or_enter(tx, &sale.learner, payer.as_ref(), request.language).await?;
+    let learner = find_or_create(tx, &sale.learner, payer.as_ref(), request.language).await?;
     let payer = payer.unwrap_or_else(|| learner.clone());
     check_payer(tx, &payer).await?;
     if payer.id != learner.id
@@ -281,10 +281,10 @@ async fn sell(
         let right = held.amount.to_euros();
         return Err(Problem::new(Code::AmountMismatch).with("amount", right).into());
     }
-    settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+    settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
     if let Some((method, note)) = sale.payment.as_ref().filter(|_| !held.amount.is_zero()) {
         let row = store::get(tx, held.reservation_id).await?;
-        settle::paid_at_desk(tx, &app.config, &row, desk_ref, *method, note.as_deref()).await?;
+        settle::confirm_desk_payment(tx, &app.config, &row, desk_ref, *method, note.as_deref()).await?;
     }
     Ok(held)
 }
@@ -312,7 +312,7 @@ async fn language_of(conn: &mut Conn, participant: &Participant) -> Result<Optio
 
 /// The account with this e-mail address, or the ward of this guardian; created when there is none. A new account gets a
 /// mail to choose a password; an existing one keeps its data.
-async fn find_or_enter(
+async fn find_or_create(
     tx: &mut Tx,
     somebody: &Somebody,
     guardian: Option<&Participant>,

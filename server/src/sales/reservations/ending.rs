@@ -13,13 +13,13 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::change::own;
 use super::reading;
 use super::store::{self, ReservationRow};
 use super::view::Reservation;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::{OptionalJson, Path};
+use crate::http::owned::owned;
 use crate::sales::checkout::intent;
 use crate::sales::payment::store as payments;
 use crate::sales::refunds::decide;
@@ -50,7 +50,7 @@ async fn cancel_reservation(
     OptionalJson(cancellation): OptionalJson<Cancellation>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    own(&app, caller, id).await?;
+    owned::<ReservationRow>(&mut app.db.read().await?, caller, id).await?;
     let by = if caller.is_admin() { Canceller::Admin } else { Canceller::Payer };
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let row = store::get(tx, id).await?;
@@ -73,10 +73,10 @@ async fn cancel_reservation(
 }
 
 async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
-    let Some((payment, left)) = decide::left(tx, row).await? else { return Ok(()) };
+    let Some((payment, left)) = decide::refundable(tx, row).await? else { return Ok(()) };
     let amount = wanted.unwrap_or(left);
     check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
-    decide::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
+    decide::decide_and_notify(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
 }
 
 const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";

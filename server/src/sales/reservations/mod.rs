@@ -21,7 +21,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use self::history::ReservationDetail;
-use self::reading::Wanted;
+use self::reading::ReservationFilter;
 use self::view::Reservation;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
@@ -65,7 +65,7 @@ struct Search {
 }
 
 impl Search {
-    fn parse(self) -> Result<Wanted> {
+    fn parse(self) -> Result<(ReservationFilter, Window)> {
         let window = Window::parse(self.page, self.size)?;
         let mut fields = Fields::default();
         let mut day = |name, text: Option<String>| {
@@ -74,16 +74,16 @@ impl Search {
         };
         let (from, to) = (day("from", self.from), day("to", self.to));
         fields.finish()?;
-        Ok(Wanted {
+        let filter = ReservationFilter {
             status: self.status,
             course_id: self.course_id,
             concerning: self.user_id,
             words: search_words(self.q.as_deref())?,
             from: from.map(start_of_paris_day),
             before: to.map(|day| start_of_paris_day(add_days(day, 1))),
-            window,
-            ..Wanted::default()
-        })
+            ..ReservationFilter::default()
+        };
+        Ok((filter, window))
     }
 }
 
@@ -94,12 +94,10 @@ async fn list_reservations(
     State(app): State<AppContext>,
     Query(search): Query<Search>,
 ) -> Result<List<Reservation>> {
-    let mut wanted = search.parse()?;
-    let window = wanted.window;
+    let (filter, window) = search.parse()?;
     let mut conn = app.db.read().await?;
-    let total = reading::count(&mut conn, &wanted).await?;
-    wanted.window = window.from_nearer_end(total);
-    let items = reading::load(&mut conn, &wanted).await?;
+    let total = reading::count(&mut conn, &filter).await?;
+    let items = reading::load(&mut conn, &filter, window.from_nearer_end(total)).await?;
     Ok(window.list(items, total))
 }
 
@@ -107,12 +105,12 @@ async fn list_reservations(
 #[utoipa::path(get, path = "/reservations/me", tag = "reservations",
     responses((status = 200, body = Vec<Reservation>)))]
 async fn my_reservations(State(app): State<AppContext>, caller: SignedIn) -> Result<Json<Vec<Reservation>>> {
-    let wanted = Wanted { of_user: Some(caller.id), ..Wanted::default() };
+    let filter = ReservationFilter { of_user: Some(caller.id), ..ReservationFilter::default() };
     let mut conn = app.db.read().await?;
-    let found = reading::load(&mut conn, &wanted).await?;
+    let found = reading::load(&mut conn, &filter, Window::ALL).await?;
     let mut mine: Vec<_> = found.into_iter().map(|reservation| reservation.for_user(caller.id)).collect();
     for reservation in &mut mine {
-        withdrawals::show(&mut conn, reservation, app.clock.today()).await?;
+        withdrawals::add_withdrawal_view(&mut conn, reservation, app.clock.today()).await?;
     }
     Ok(Json(mine))
 }
@@ -126,11 +124,9 @@ async fn reservations_of_student(
     Path(id): Path<i64>,
 ) -> Result<Json<Vec<Reservation>>> {
     let mut conn = app.db.read().await?;
-    if !caller.is_admin() && !accounts::store::acts_for(&mut conn, caller.id, id).await? {
-        return Err(Error::not_found());
-    }
-    let wanted = Wanted { of_learner: Some(id), ..Wanted::default() };
-    let found = reading::load(&mut conn, &wanted).await?;
+    accounts::check_acts_for(&mut conn, caller, id).await?;
+    let filter = ReservationFilter { of_learner: Some(id), ..ReservationFilter::default() };
+    let found = reading::load(&mut conn, &filter, Window::ALL).await?;
     Ok(Json(found.into_iter().map(|reservation| seen_by(caller, reservation)).collect()))
 }
 
@@ -153,7 +149,7 @@ async fn get_reservation(
         return Err(Error::not_found());
     }
     let mut reservation = seen_by(caller, reading::get(&mut conn, id).await?);
-    withdrawals::show(&mut conn, &mut reservation, app.clock.today()).await?;
+    withdrawals::add_withdrawal_view(&mut conn, &mut reservation, app.clock.today()).await?;
     let mut history = None;
     if caller.is_admin() {
         let in_use = app.payments().provider();

@@ -1,4 +1,4 @@
-//! Reservations read: those that are wanted, whole, the newest first. Four statements for any number of
+//! Reservations read: those that pass a filter, whole, the newest first. Five statements for any number of
 //! them.
 
 use std::collections::HashMap;
@@ -16,15 +16,14 @@ use preau_core::withdrawal::{check_contract, last_day};
 
 use super::view::{Purchase, RefundView, Reservation, module_ids};
 use crate::catalogue::store::keyword;
-use crate::db::{Conn, contains_pattern};
+use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::sales::invoices::view::Paper;
-use crate::{fetch_all, fetch_scalar};
 
-/// Which reservations are wanted; absent filters let all through.
+/// Which reservations are read; what is absent lets all through.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct ReservationFilter {
     pub id: Option<i64>,
     /// Payer, or learner of a confirmed one.
     pub of_user: Option<i64>,
@@ -40,48 +39,32 @@ pub struct Wanted {
     pub from: Option<DateTime<Utc>>,
     /// Made before this instant.
     pub before: Option<DateTime<Utc>>,
-    pub window: Window,
 }
 
-impl Wanted {
-    fn pattern(&self) -> Option<String> {
-        self.words.as_deref().map(|words| contains_pattern(words).replace(' ', "%"))
-    }
+// Of `$1`, a pattern of words, and `$2`, the number of a reservation.
+const SEARCH: &str = "id = $2 OR payer_email LIKE $1 ESCAPE '\\' OR learner_email LIKE $1 ESCAPE '\\'
+    OR payer_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')
+    OR learner_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')
+    OR id IN (SELECT reservation_id FROM payments WHERE LOWER(payment_ref) LIKE $1 ESCAPE '\\')";
 
-    /// Whether they are of one person: few, and counted from their beginning.
-    fn are_few(&self) -> bool {
-        self.id.or(self.of_user).or(self.of_learner).or(self.concerning).is_some()
+impl ReservationFilter {
+    fn filter(&self) -> Filter {
+        Filter::new()
+            .when("id = $1", self.id)
+            .when("payer_id = $1 OR (learner_id = $1 AND confirmed_at IS NOT NULL)", self.of_user)
+            .when("learner_id = $1 AND (payer_id = $1 OR confirmed_at IS NOT NULL)", self.of_learner)
+            .when("payer_id = $1 OR learner_id = $1", self.concerning)
+            .when("status = $1", self.status.map(ReservationStatus::as_str))
+            .when("course_id = $1", self.course_id)
+            .when("created_at >= $1", self.from)
+            .when("created_at < $1", self.before)
+            .when(SEARCH, self.words.as_deref().map(|words| (words_pattern(words), number(words))))
     }
+}
 
-    fn window(&self) -> Window {
-        if self.are_few() { self.window.forwards() } else { self.window }
-    }
-
-    fn way(&self, ways: Ways) -> &'static str {
-        match (self.id, self.of_user, self.of_learner, self.concerning) {
-            (Some(_), ..) => ways.by_id,
-            (None, Some(_), ..) => ways.of_user,
-            (None, None, Some(_), _) => ways.of_learner,
-            (None, None, None, Some(_)) => ways.concerning,
-            (None, None, None, None) if self.window.backwards => ways.oldest_first,
-            (None, None, None, None) => ways.newest_first,
-        }
-    }
-
-    fn is_everything(&self) -> bool {
-        let any_day = self.from.or(self.before).is_none();
-        !self.are_few()
-            && any_day
-            && self.status.is_none()
-            && self.course_id.is_none()
-            && self.words.is_none()
-    }
-
-    /// `12`, `#12` or `n° 12`.
-    fn number(&self) -> Option<i64> {
-        let words = self.words.as_deref()?;
-        words.trim_start_matches(['n', 'o', '°', '#', ' ']).parse().ok()
-    }
+/// `12`, `#12` or `n° 12`.
+fn number(words: &str) -> Option<i64> {
+    words.trim_start_matches(['n', 'o', '°', '#', ' ']).parse().ok()
 }
 
 #[derive(preau_derive::FromRow)]
@@ -117,63 +100,9 @@ struct Row {
     subscription_id: Option<i64>,
 }
 
-macro_rules! matching {
-    () => {
-        "(CAST($1 AS BIGINT) IS NULL OR id = $1)
-         AND (CAST($2 AS BIGINT) IS NULL OR payer_id = $2 OR (learner_id = $2 AND confirmed_at IS NOT NULL))
-         AND (CAST($3 AS BIGINT) IS NULL
-            OR (learner_id = $3 AND (payer_id = $3 OR confirmed_at IS NOT NULL)))
-         AND (CAST($4 AS BIGINT) IS NULL OR payer_id = $4 OR learner_id = $4)
-         AND (CAST($5 AS TEXT) IS NULL OR status = $5) AND (CAST($6 AS BIGINT) IS NULL OR course_id = $6)
-         AND (CAST($7 AS TIMESTAMPTZ) IS NULL OR created_at >= $7)
-         AND (CAST($8 AS TIMESTAMPTZ) IS NULL OR created_at < $8)
-         AND (CAST($9 AS TEXT) IS NULL OR id = CAST($10 AS BIGINT)
-            OR payer_email LIKE $9 ESCAPE '\\' OR learner_email LIKE $9 ESCAPE '\\'
-            OR payer_id IN (SELECT id FROM users WHERE search_text LIKE $9 ESCAPE '\\')
-            OR learner_id IN (SELECT id FROM users WHERE search_text LIKE $9 ESCAPE '\\')
-            OR id IN (SELECT reservation_id FROM payments WHERE LOWER(payment_ref) LIKE $9 ESCAPE '\\'))"
-    };
-}
-/// A statement in the forms that begin with what an index finds. All of them bind the same values.
-#[derive(Clone, Copy)]
-struct Ways {
-    by_id: &'static str,
-    of_user: &'static str,
-    of_learner: &'static str,
-    concerning: &'static str,
-    newest_first: &'static str,
-    oldest_first: &'static str,
-}
-
-macro_rules! way {
-    ($before:literal, $first:literal, $order:literal, $after:literal) => {
-        concat!(
-            $before,
-            " (SELECT id FROM reservations WHERE ",
-            $first,
-            " AND ",
-            matching!(),
-            " ORDER BY id ",
-            $order,
-            " LIMIT $11 OFFSET $12) ",
-            $after
-        )
-    };
-}
-macro_rules! picked {
-    ($before:literal, $after:literal) => {
-        Ways {
-            by_id: way!($before, "id = $1", "DESC", $after),
-            of_user: way!($before, "(payer_id = $2 OR learner_id = $2)", "DESC", $after),
-            of_learner: way!($before, "learner_id = $3", "DESC", $after),
-            concerning: way!($before, "(payer_id = $4 OR learner_id = $4)", "DESC", $after),
-            newest_first: way!($before, "TRUE", "DESC", $after),
-            oldest_first: way!($before, "TRUE", "ASC", $after),
-        }
-    };
-}
-
-const ROWS: Ways = picked!(
+const IDS: &str = "SELECT id FROM reservations";
+const COUNT: &str = "SELECT COUNT(*) FROM reservations";
+const ROWS: &str =
     "SELECT r.id, r.version, r.status, r.course_id, c.name AS course_name, c.type AS course_type,
         c.slug AS course_slug, r.scope, r.start_date, r.payer_id,
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email, r.learner_id,
@@ -186,25 +115,10 @@ const ROWS: Ways = picked!(
     FROM reservations r JOIN courses c ON c.id = r.course_id
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
     LEFT JOIN payments p ON p.id = r.payment_id
-    LEFT JOIN subscription_reservations sr ON sr.reservation_id = r.id
-    WHERE r.id IN",
-    "ORDER BY r.id DESC"
-);
-const LINES: Ways = picked!(
-    "SELECT reservation_id, module_id, title, cents FROM reservation_lines WHERE reservation_id IN",
-    "ORDER BY id"
-);
-const REFUNDS: Ways = picked!(
-    "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds WHERE reservation_id IN",
-    "ORDER BY id"
-);
-const PAPERS: Ways = picked!(
-    "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices WHERE reservation_id IN",
-    "ORDER BY id"
-);
-const COUNT: &str = concat!("SELECT COUNT(*) FROM reservations WHERE ", matching!());
-// Counted without looking at any.
-const COUNT_ALL: &str = "SELECT COUNT(*) FROM reservations";
+    LEFT JOIN subscription_reservations sr ON sr.reservation_id = r.id";
+const LINES: &str = "SELECT reservation_id, module_id, title, cents FROM reservation_lines";
+const REFUNDS: &str = "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds";
+const PAPERS: &str = "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices";
 
 #[derive(preau_derive::FromRow)]
 struct RefundRow {
@@ -229,26 +143,20 @@ struct PaperRow {
     total_cents: i64,
 }
 
-/// Runs a statement on what is wanted.
-macro_rules! of_wanted {
-    ($fetch:ident, $conn:ident, $row:ty, $sql:expr, $wanted:ident $(, $more:ident)*) => {
-        $fetch!($conn, $row, $sql, $wanted.id, $wanted.of_user, $wanted.of_learner, $wanted.concerning,
-            $wanted.status.map(ReservationStatus::as_str), $wanted.course_id, $wanted.from, $wanted.before,
-            $wanted.pattern(), $wanted.number() $(, $more)*)
-    };
-}
-
-/// The wanted reservations as their payers see them, the newest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Reservation>> {
+/// The reservations that pass, as their payers see them, the newest first.
+pub async fn load(conn: &mut Conn, filter: &ReservationFilter, window: Window) -> Result<Vec<Reservation>> {
     type LineRow = (i64, Option<i64>, String, i64);
-    let Window { limit, offset, .. } = wanted.window();
-    let rows = of_wanted!(fetch_all, conn, Row, wanted.way(ROWS), wanted, limit, offset)?;
-    let all_lines = of_wanted!(fetch_all, conn, LineRow, wanted.way(LINES), wanted, limit, offset)?;
-    let all_refunds = of_wanted!(fetch_all, conn, RefundRow, wanted.way(REFUNDS), wanted, limit, offset)?;
-    let all_papers = of_wanted!(fetch_all, conn, PaperRow, wanted.way(PAPERS), wanted, limit, offset)?;
+    let ids = window.fetch_ids(conn, IDS, &filter.filter(), Order::descending(&["id"])).await?;
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let theirs = Filter::new().among("reservation_id", &*ids);
+    let by_id = Order::ascending(&["id"]);
+    let rows = Filter::new().among("r.id", &*ids);
+    let rows = rows.fetch_all::<Row>(conn, ROWS, Order::descending(&["r.id"])).await?;
+    let all_lines = theirs.fetch_all::<LineRow>(conn, LINES, by_id).await?;
+    let all_refunds = theirs.fetch_all::<RefundRow>(conn, REFUNDS, by_id).await?;
+    let all_papers = theirs.fetch_all::<PaperRow>(conn, PAPERS, by_id).await?;
     let mut lines = HashMap::<i64, Vec<Line>>::new();
     for (id, module_id, title, cents) in all_lines {
         lines.entry(id).or_default().push(Line { module_id, title, amount: Cents(cents) });
@@ -323,15 +231,9 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>, papers: Vec<Paper>
     })
 }
 
-/// How many there are of the wanted ones, on all pages.
-///
-/// # Errors
-/// When the database fails.
-pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
-    if wanted.is_everything() {
-        return fetch_scalar!(conn, i64, COUNT_ALL);
-    }
-    of_wanted!(fetch_scalar, conn, i64, COUNT, wanted)
+/// How many pass, on all pages.
+pub async fn count(conn: &mut Conn, filter: &ReservationFilter) -> Result<i64> {
+    filter.filter().count(conn, COUNT).await
 }
 
 /// One reservation as its payer sees it.
@@ -339,6 +241,6 @@ pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Reservation> {
-    let found = load(conn, &Wanted { id: Some(id), ..Wanted::default() }).await?;
-    found.into_iter().next().ok_or_else(Error::not_found)
+    let wanted = ReservationFilter { id: Some(id), ..ReservationFilter::default() };
+    load(conn, &wanted, Window::ALL).await?.pop().ok_or_else(Error::not_found)
 }

@@ -18,7 +18,7 @@ pub async fn take(tx: &mut Tx, course_id: i64) -> Result<bool> {
 }
 
 /// Frees one seat.
-pub async fn give_back(tx: &mut Tx, course_id: i64) -> Result<()> {
+pub async fn free(tx: &mut Tx, course_id: i64) -> Result<()> {
     tx.public_content_changed();
     execute!(tx, GIVE_BACK, course_id)?;
     Ok(())

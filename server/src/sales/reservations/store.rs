@@ -9,6 +9,7 @@ use serde_json::json;
 use super::seat;
 use crate::db::Conn;
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
@@ -114,6 +115,16 @@ const HELD_FOR: &str = reservation!(
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<ReservationRow> {
     fetch_optional!(conn, ReservationRow, FIND, id)?.ok_or_else(Error::not_found)
+}
+
+impl Owned for ReservationRow {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, _: &mut Conn, account_id: i64) -> Result<bool> {
+        Ok(self.payer_id == Some(account_id))
+    }
 }
 
 /// The hold on a course for this learner; at most one exists.
@@ -232,7 +243,7 @@ const CANCEL: &str = "
 const RAISE: &str = "UPDATE reservations SET version = version + 1, updated_at = $2 WHERE id = $1";
 
 /// Bumps the version after a change of its payments, so that a writer with an older version is refused.
-pub async fn raise(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn bump_version(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, RAISE, id, tx.now).map(|_| ())
 }
 
@@ -251,7 +262,7 @@ pub async fn cancel(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
 }
 
 async fn release_seat(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
-    if row.holds_seat { seat::give_back(tx, row.course_id).await } else { Ok(()) }
+    if row.holds_seat { seat::free(tx, row.course_id).await } else { Ok(()) }
 }
 
 async fn audit_end(tx: &mut Tx, action: &str, row: &ReservationRow) -> Result<()> {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::learning::{self, Wanted};
+use super::learning::{self, SubscriptionFilter};
 use super::store::{self, Addition, Source};
 use super::view::{LearnerSubscription, Subscription};
 use crate::context::AppContext;
@@ -65,18 +65,16 @@ async fn list_subscriptions(
 ) -> Result<List<LearnerSubscription>> {
     let window = Window::parse(search.page, search.size)?;
     let today = app.clock.today();
-    let mut wanted = Wanted {
+    let filter = SubscriptionFilter {
         id: None,
         user_id: search.user_id,
         course_id: search.course_id,
         words: search_words(search.q.as_deref())?,
         standing: search.state.map(|standing| (standing, today)),
-        window,
     };
     let mut conn = app.db.read().await?;
-    let total = learning::count(&mut conn, &wanted).await?;
-    wanted.window = window.from_nearer_end(total);
-    let items = learning::load(&mut conn, &wanted).await?;
+    let total = learning::count(&mut conn, &filter).await?;
+    let items = learning::load(&mut conn, &filter, window.from_nearer_end(total)).await?;
     Ok(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total))
 }
 
@@ -93,15 +91,18 @@ struct Gift {
     reason: Option<String>,
 }
 
-struct CheckedGift {
-    user_id: i64,
-    course_id: i64,
-    modules: Vec<i64>,
-    reason: String,
+/// A grant by the school.
+#[derive(Clone, Debug)]
+pub(crate) struct NewGrant {
+    pub(crate) user_id: i64,
+    pub(crate) course_id: i64,
+    /// Empty: the whole course.
+    pub(crate) modules: Vec<i64>,
+    pub(crate) reason: String,
 }
 
 impl Gift {
-    fn parse(self) -> Result<CheckedGift> {
+    fn parse(self) -> Result<NewGrant> {
         let mut fields = Fields::default();
         let user_id = fields.require("userId", self.user_id.map(Ok::<_, Fault>));
         let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
@@ -119,7 +120,7 @@ impl Gift {
         );
         match (fields.is_empty(), user_id, course_id, reason) {
             (true, Some(user_id), Some(course_id), Some(reason)) => {
-                Ok(CheckedGift { user_id, course_id, modules, reason })
+                Ok(NewGrant { user_id, course_id, modules, reason })
             }
             _ => Err(fields.into_problem().into()),
         }
@@ -137,12 +138,16 @@ async fn grant_subscription(
     let gift = gift.parse()?;
     answer!(app, &call, StatusCode::CREATED, |tx| {
         let today = tx.today;
-        let id = give(tx, &gift).await?;
+        let id = grant(tx, &gift).await?;
         Ok(learning::get(tx, id).await?.view(today))
     })
 }
 
-async fn give(tx: &mut Tx, gift: &CheckedGift) -> Result<i64> {
+/// Grants a subscription, or adds to a live one, and takes a seat. Returns its id.
+///
+/// # Errors
+/// `unknown_reference`, `full`, and the refusals of the selection.
+pub(crate) async fn grant(tx: &mut Tx, gift: &NewGrant) -> Result<i64> {
     let unknown = |name: &str| Error::from(Problem::field(name, Code::UnknownReference));
     accounts::store::find(tx, gift.user_id).await?.ok_or_else(|| unknown("userId"))?;
     let course = match course::get(tx, gift.course_id).await {
@@ -196,7 +201,7 @@ async fn extend_subscription(
         if !learning.row.active {
             return Err(Code::Conflict.into());
         }
-        store::lengthen(tx, id, present, end).await?;
+        store::set_last_day(tx, id, present, end).await?;
         Ok(learning::get(tx, id).await?.view(today))
     })
 }

@@ -17,12 +17,13 @@ use super::view::Subscription;
 use super::{learning, store};
 use crate::change;
 use crate::context::AppContext;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::http::extract::{Json, Path, Query};
+use crate::http::owned::owned;
 use crate::sales::checkout::{Standing, settle, standing};
 use crate::sales::payment::provider::IntentStatus;
 use crate::sales::payment::store::{self as payments, Payment};
-use crate::sales::reservations::store::{self as reservations, ReservationRow};
+use crate::sales::reservations::store::ReservationRow;
 use crate::write::Call;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -53,10 +54,7 @@ async fn subscribe_from_reservation(
     let caller = call.caller.user()?;
     let (before, payment) = {
         let mut conn = app.db.read().await?;
-        let row = reservations::get(&mut conn, id).await?;
-        if row.payer_id != Some(caller.id) && !caller.is_admin() {
-            return Err(Error::not_found());
-        }
+        let row: ReservationRow = owned(&mut conn, caller, id).await?;
         let payment = match &claim.payment_ref {
             Some(name) => payments::find_by_ref(&mut conn, name).await?,
             None => None,

@@ -13,13 +13,14 @@ use preau_core::subscription::SubscriptionStatus;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::learning::{self, Learning, Wanted};
+use super::learning::{self, Learning, SubscriptionFilter};
 use crate::clock;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path};
+use crate::http::paging::Window;
 use crate::sales::checkout::draft::Draft;
 use crate::sales::reservations::history::full_name;
 use crate::{fetch_all, fetch_optional};
@@ -128,23 +129,23 @@ async fn class_of_course(
     let whole = caller.is_admin();
     let mut conn = app.db.read().await?;
     let course = course(&mut conn, id).await?;
-    let wanted = Wanted { course_id: Some(id), ..Wanted::default() };
-    let mut present = learning::load(&mut conn, &wanted).await?;
+    let filter = SubscriptionFilter { course_id: Some(id), ..SubscriptionFilter::default() };
+    let mut present = learning::load(&mut conn, &filter, Window::ALL).await?;
     present.retain(|learning| learning.row.holds_seat || learning.can_access(today));
     present.sort_by_cached_key(|learning| {
         let row = &learning.row;
         preau_core::text::fold(&format!("{} {}", row.learner_last_name, row.learner_first_name))
     });
-    let mut places = places(&mut conn, id).await?;
+    let mut enrolments = enrolments(&mut conn, id).await?;
     let learner = |learning: Learning| {
-        let place = places.remove(&learning.row.id).ok_or_else(Error::not_found)?;
+        let place = enrolments.remove(&learning.row.id).ok_or_else(Error::not_found)?;
         Ok(listed(learning, place, whole, today))
     };
     let learners = present.into_iter().map(learner).collect::<Result<_>>()?;
     Ok(Json(Class { course, learners, holds: holds(&mut conn, id, whole).await? }))
 }
 
-fn listed(learning: Learning, place: Place, whole: bool, today: NaiveDate) -> ClassLearner {
+fn listed(learning: Learning, place: Enrolment, whole: bool, today: NaiveDate) -> ClassLearner {
     let row = &learning.row;
     let contact = whole.then(|| ClassContact {
         user_id: row.user_id,
@@ -184,7 +185,7 @@ async fn course(conn: &mut Conn, id: i64) -> Result<ClassCourse> {
 
 /// What a learner's reservations state about their seat.
 #[derive(preau_derive::FromRow)]
-struct Place {
+struct Enrolment {
     id: i64,
     start_date: NaiveDate,
     phone: Option<String>,
@@ -208,8 +209,8 @@ const PLACES: &str = concat!(
     WHERE s.course_id = $1"
 );
 
-async fn places(conn: &mut Conn, course_id: i64) -> Result<HashMap<i64, Place>> {
-    let rows = fetch_all!(conn, Place, PLACES, course_id)?;
+async fn enrolments(conn: &mut Conn, course_id: i64) -> Result<HashMap<i64, Enrolment>> {
+    let rows = fetch_all!(conn, Enrolment, PLACES, course_id)?;
     Ok(rows.into_iter().map(|place| (place.id, place)).collect())
 }
 

@@ -1,4 +1,4 @@
-//! A subscription with what its rules need: its course, what is granted and what was viewed. Six statements
+//! A subscription with what its rules need: its course, what is granted and what was viewed. Seven statements
 //! for any number of subscriptions.
 
 use std::collections::{BTreeSet, HashMap};
@@ -12,11 +12,10 @@ use preau_core::progress::{ChapterLessons, Journey, ModuleLessons, resume};
 use preau_core::reading::{self, Hold, Opening};
 use preau_core::subscription::{Coverage, SOON, Standing, can_access};
 
-use crate::db::{Conn, contains_pattern};
+use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::people::accounts::store::own_and_wards;
-use crate::{fetch_all, fetch_scalar};
 
 /// A subscription's row with its course.
 #[derive(Clone, Debug, preau_derive::FromRow)]
@@ -123,9 +122,9 @@ impl Learning {
     }
 }
 
-/// Which subscriptions are wanted; absent filters let all through.
+/// Which subscriptions are read; what is absent lets all through.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct SubscriptionFilter {
     pub id: Option<i64>,
     /// The learner, or the guardian of a ward.
     pub user_id: Option<i64>,
@@ -134,102 +133,32 @@ pub struct Wanted {
     pub words: Option<String>,
     /// How it stands on a day.
     pub standing: Option<(Standing, NaiveDate)>,
-    pub window: Window,
 }
 
-impl Wanted {
-    fn pattern(&self) -> Option<String> {
-        self.words.as_deref().map(|words| contains_pattern(words).replace(' ', "%"))
-    }
-
-    fn standing(&self) -> Option<&'static str> {
-        self.standing.map(|(standing, _)| standing.as_str())
-    }
-
-    /// Whether they are of one person or course: few, and counted from their beginning.
-    fn are_few(&self) -> bool {
-        self.id.or(self.user_id).or(self.course_id).is_some()
-    }
-
-    fn window(&self) -> Window {
-        if self.are_few() { self.window.forwards() } else { self.window }
-    }
-
-    fn way(&self, ways: Ways) -> &'static str {
-        match (self.id, self.user_id, self.course_id) {
-            (Some(_), ..) => ways.by_id,
-            (None, Some(_), _) => ways.of_user,
-            (None, None, Some(_)) => ways.of_course,
-            (None, None, None) if self.window.backwards => ways.oldest_first,
-            (None, None, None) => ways.newest_first,
+impl SubscriptionFilter {
+    fn filter(&self) -> Filter {
+        const SEARCH: &str = "user_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')";
+        let filter = Filter::new()
+            .when("id = $1", self.id)
+            .when(concat!("user_id IN ", own_and_wards!("$1")), self.user_id)
+            .when("course_id = $1", self.course_id)
+            .when(SEARCH, self.words.as_deref().map(words_pattern));
+        let Some((standing, day)) = self.standing else { return filter };
+        match standing {
+            Standing::Live => filter.with("active AND access_expires_at >= $1", day),
+            Standing::Expiring => filter.with(
+                "active AND access_expires_at >= $1 AND access_expires_at <= $2",
+                (day, add_days(day, SOON)),
+            ),
+            Standing::Ended => filter.with("NOT active OR access_expires_at < $1", day),
+            Standing::Completed => filter.with("completed_at IS NOT NULL", ()),
         }
     }
-
-    fn is_everything(&self) -> bool {
-        !self.are_few() && self.words.is_none() && self.standing.is_none()
-    }
-
-    fn day(&self) -> Option<NaiveDate> {
-        self.standing.map(|(_, day)| day)
-    }
 }
 
-macro_rules! matching {
-    () => {
-        concat!(
-            "(CAST($1 AS BIGINT) IS NULL OR id = $1)
-         AND (CAST($2 AS BIGINT) IS NULL OR user_id IN ",
-            own_and_wards!("$2"),
-            ")
-         AND (CAST($3 AS BIGINT) IS NULL OR course_id = $3)
-         AND (CAST($4 AS TEXT) IS NULL
-            OR user_id IN (SELECT id FROM users WHERE search_text LIKE $4 ESCAPE '\\'))
-         AND (CAST($5 AS TEXT) IS NULL
-            OR ($5 = 'LIVE' AND active AND access_expires_at >= $6)
-            OR ($5 = 'EXPIRING' AND active AND access_expires_at >= $6 AND access_expires_at <= $7)
-            OR ($5 = 'ENDED' AND (NOT active OR access_expires_at < $6))
-            OR ($5 = 'COMPLETED' AND completed_at IS NOT NULL))"
-        )
-    };
-}
-/// A statement in the forms that begin with what an index finds. All of them bind the same values.
-#[derive(Clone, Copy)]
-struct Ways {
-    by_id: &'static str,
-    of_user: &'static str,
-    of_course: &'static str,
-    newest_first: &'static str,
-    oldest_first: &'static str,
-}
-
-macro_rules! way {
-    ($before:literal, $first:expr, $order:literal, $after:literal) => {
-        concat!(
-            $before,
-            " (SELECT id FROM subscriptions WHERE ",
-            $first,
-            " AND ",
-            matching!(),
-            " ORDER BY id ",
-            $order,
-            " LIMIT $8 OFFSET $9) ",
-            $after
-        )
-    };
-}
-macro_rules! picked {
-    ($before:literal, $after:literal) => {
-        Ways {
-            by_id: way!($before, "id = $1", "DESC", $after),
-            of_user: way!($before, concat!("user_id IN ", own_and_wards!("$2")), "DESC", $after),
-            of_course: way!($before, "course_id = $3", "DESC", $after),
-            newest_first: way!($before, "TRUE", "DESC", $after),
-            oldest_first: way!($before, "TRUE", "ASC", $after),
-        }
-    };
-}
-
-const ROWS: Ways = picked!(
+const IDS: &str = "SELECT id FROM subscriptions";
+const COUNT: &str = "SELECT COUNT(*) FROM subscriptions";
+const ROWS: &str =
     "SELECT s.id, s.version, s.user_id, s.course_id, s.scope, s.active, s.holds_seat, s.payment_reference,
         s.subscription_date, s.access_expires_at, s.opens_on, EXISTS (SELECT 1 FROM subscription_reservations sr
             JOIN reservations r ON r.id = sr.reservation_id AND r.start_date = s.opens_on
@@ -242,55 +171,43 @@ const ROWS: Ways = picked!(
         t.first_name || ' ' || t.last_name AS teacher_name, g.code AS language_code, v.name AS level
     FROM subscriptions s JOIN users u ON u.id = s.user_id JOIN courses c ON c.id = s.course_id
     JOIN languages g ON g.id = c.language_id JOIN levels v ON v.id = c.level_id
-    LEFT JOIN teachers t ON t.id = c.teacher_id
-    WHERE s.id IN",
-    "ORDER BY s.id DESC"
-);
-const LESSONS: Ways = picked!(
-    "SELECT m.course_id, m.id, m.title, c.id, l.id
-    FROM modules m LEFT JOIN chapters c ON c.module_id = m.id LEFT JOIN lessons l ON l.chapter_id = c.id
-    WHERE m.course_id IN (SELECT course_id FROM subscriptions WHERE id IN",
-    ") ORDER BY m.course_id, m.order_index, m.id, c.order_index, c.id, l.order_index, l.id"
-);
-const GRANTED: Ways = picked!(
-    "SELECT subscription_id, module_id, opens_on FROM subscription_modules WHERE subscription_id IN",
-    ""
-);
-const VIEWED: Ways =
-    picked!("SELECT subscription_id, lesson_id, opened_at FROM lesson_views WHERE subscription_id IN", "");
-const MODULES_DONE: Ways =
-    picked!("SELECT subscription_id, module_id FROM module_completions WHERE subscription_id IN", "");
-const CHAPTERS_DONE: Ways =
-    picked!("SELECT subscription_id, chapter_id FROM chapter_completions WHERE subscription_id IN", "");
-const COUNT: &str = concat!("SELECT COUNT(*) FROM subscriptions WHERE ", matching!());
-// Counted without looking at any.
-const COUNT_ALL: &str = "SELECT COUNT(*) FROM subscriptions";
+    LEFT JOIN teachers t ON t.id = c.teacher_id";
+const LESSONS: &str = "
+    SELECT m.course_id, m.id, m.title, c.id, l.id
+    FROM modules m LEFT JOIN chapters c ON c.module_id = m.id LEFT JOIN lessons l ON l.chapter_id = c.id";
+const BY_PLACE: Order = Order::ascending(&[
+    "m.course_id",
+    "m.order_index",
+    "m.id",
+    "c.order_index",
+    "c.id",
+    "l.order_index",
+    "l.id",
+]);
+const GRANTED: &str = "SELECT subscription_id, module_id, opens_on FROM subscription_modules";
+const VIEWED: &str = "SELECT subscription_id, lesson_id, opened_at FROM lesson_views";
+const MODULES_DONE: &str = "SELECT subscription_id, module_id FROM module_completions";
+const CHAPTERS_DONE: &str = "SELECT subscription_id, chapter_id FROM chapter_completions";
 
 type ById = HashMap<i64, BTreeSet<i64>>;
 
-/// Runs a statement on what is wanted.
-macro_rules! of_wanted {
-    ($fetch:ident, $conn:ident, $row:ty, $sql:expr, $wanted:ident $(, $more:ident)*) => {
-        $fetch!($conn, $row, $sql, $wanted.id, $wanted.user_id, $wanted.course_id, $wanted.pattern(),
-            $wanted.standing(), $wanted.day(), $wanted.day().map(|day| add_days(day, SOON)) $(, $more)*)
-    };
-}
-
-/// The wanted subscriptions, the newest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
-    let Window { limit, offset, .. } = wanted.window();
-    let rows = of_wanted!(fetch_all, conn, SubscriptionRow, wanted.way(ROWS), wanted, limit, offset)?;
+/// The subscriptions that pass, the newest first.
+pub async fn load(conn: &mut Conn, filter: &SubscriptionFilter, window: Window) -> Result<Vec<Learning>> {
+    let ids = window.fetch_ids(conn, IDS, &filter.filter(), Order::descending(&["id"])).await?;
+    let rows = Filter::new().among("s.id", &*ids);
+    let rows = rows.fetch_all::<SubscriptionRow>(conn, ROWS, Order::descending(&["s.id"])).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let lessons = of_wanted!(fetch_all, conn, LessonRow, wanted.way(LESSONS), wanted, limit, offset)?;
-    let granted = of_wanted!(fetch_all, conn, Granted, wanted.way(GRANTED), wanted, limit, offset)?;
-    let viewed = of_wanted!(fetch_all, conn, Viewed, wanted.way(VIEWED), wanted, limit, offset)?;
-    let modules = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(MODULES_DONE), wanted, limit, offset)?;
-    let chapters = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(CHAPTERS_DONE), wanted, limit, offset)?;
+    let courses: BTreeSet<i64> = rows.iter().map(|row| row.course_id).collect();
+    let courses: Vec<i64> = courses.into_iter().collect();
+    let lessons = Filter::new().among("m.course_id", &*courses);
+    let lessons = lessons.fetch_all(conn, LESSONS, BY_PLACE).await?;
+    let theirs = Filter::new().among("subscription_id", &*ids);
+    let granted = theirs.fetch_all(conn, GRANTED, Order::NONE).await?;
+    let viewed = theirs.fetch_all(conn, VIEWED, Order::NONE).await?;
+    let modules = theirs.fetch_all(conn, MODULES_DONE, Order::NONE).await?;
+    let chapters = theirs.fetch_all(conn, CHAPTERS_DONE, Order::NONE).await?;
     let parts = Parts {
         courses: by_course(lessons),
         granted: grouped(granted, |(id, ..)| *id),
@@ -350,15 +267,9 @@ impl Parts {
     }
 }
 
-/// How many there are of the wanted ones, on all pages.
-///
-/// # Errors
-/// When the database fails.
-pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
-    if wanted.is_everything() {
-        return fetch_scalar!(conn, i64, COUNT_ALL);
-    }
-    of_wanted!(fetch_scalar, conn, i64, COUNT, wanted)
+/// How many pass, on all pages.
+pub async fn count(conn: &mut Conn, filter: &SubscriptionFilter) -> Result<i64> {
+    filter.filter().count(conn, COUNT).await
 }
 
 /// One subscription.
@@ -366,8 +277,8 @@ pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Learning> {
-    let found = load(conn, &Wanted { id: Some(id), ..Wanted::default() }).await?;
-    found.into_iter().next().ok_or_else(Error::not_found)
+    let filter = SubscriptionFilter { id: Some(id), ..SubscriptionFilter::default() };
+    load(conn, &filter, Window::ALL).await?.pop().ok_or_else(Error::not_found)
 }
 
 type LessonRow = (i64, i64, String, Option<i64>, Option<i64>);

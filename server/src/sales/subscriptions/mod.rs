@@ -11,19 +11,23 @@ pub mod learning;
 pub mod store;
 pub mod view;
 
+pub(crate) use admin::{NewGrant, grant};
+
 use crate::routes;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use self::learning::{Learning, Wanted};
+use self::learning::{Learning, SubscriptionFilter};
 use self::view::{ModuleLink, Subscription};
 use crate::catalogue::subscribed;
 use crate::context::AppContext;
 use crate::db::Conn;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
+use crate::http::owned::{Owned, owned};
+use crate::http::paging::Window;
 use crate::people::accounts;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -47,8 +51,9 @@ async fn subscriptions_of_user(
 ) -> Result<Json<Vec<Subscription>>> {
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
-    own(&mut conn, caller, user_id).await?;
-    let found = learning::load(&mut conn, &Wanted { user_id: Some(user_id), ..Wanted::default() }).await?;
+    accounts::check_acts_for(&mut conn, caller, user_id).await?;
+    let filter = SubscriptionFilter { user_id: Some(user_id), ..SubscriptionFilter::default() };
+    let found = learning::load(&mut conn, &filter, Window::ALL).await?;
     let mut subscriptions: Vec<_> = found.into_iter().map(|learning| learning.view(today)).collect();
     view::name_lessons(&mut conn, &mut subscriptions).await?;
     Ok(Json(subscriptions))
@@ -74,7 +79,7 @@ async fn check_access(
 ) -> Result<Json<bool>> {
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
-    own(&mut conn, caller, query.user_id).await?;
+    accounts::check_acts_for(&mut conn, caller, query.user_id).await?;
     let access = subscribed::to_course(&mut conn, query.user_id, query.course_id, today).await?;
     Ok(Json(access.live().is_some()))
 }
@@ -88,7 +93,7 @@ async fn get_subscription(
     Path(id): Path<i64>,
 ) -> Result<Json<Subscription>> {
     let mut conn = app.db.read().await?;
-    let mut subscription = get_own(&mut conn, caller, id).await?.view(app.clock.today());
+    let mut subscription = owned::<Learning>(&mut conn, caller, id).await?.view(app.clock.today());
     view::name_lessons(&mut conn, std::slice::from_mut(&mut subscription)).await?;
     Ok(Json(subscription))
 }
@@ -102,17 +107,16 @@ async fn next_module(
     Path(id): Path<i64>,
 ) -> Result<Json<Option<ModuleLink>>> {
     let mut conn = app.db.read().await?;
-    let learning = get_own(&mut conn, caller, id).await?;
+    let learning = owned::<Learning>(&mut conn, caller, id).await?;
     Ok(Json(learning.journey.next_module().map(ModuleLink::from)))
 }
 
-async fn get_own(conn: &mut Conn, caller: SignedIn, id: i64) -> Result<Learning> {
-    let learning = learning::get(conn, id).await?;
-    own(conn, caller, learning.row.user_id).await?;
-    Ok(learning)
-}
+impl Owned for Learning {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        learning::get(conn, id).await
+    }
 
-async fn own(conn: &mut Conn, caller: SignedIn, user_id: i64) -> Result<()> {
-    let allowed = caller.is_admin() || accounts::store::acts_for(conn, caller.id, user_id).await?;
-    if allowed { Ok(()) } else { Err(Error::not_found()) }
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        accounts::store::acts_for(conn, account_id, self.row.user_id).await
+    }
 }

@@ -205,7 +205,7 @@ struct Taken {
 
 /// Ends what a reservation bought; what others paid for and what was granted stays. A subscription with nothing left
 /// keeps its modules, so that it can be read with its progress.
-pub async fn take_back(tx: &mut Tx, reservation_id: i64) -> Result<()> {
+pub async fn cancel_purchase(tx: &mut Tx, reservation_id: i64) -> Result<()> {
     let Some(row) = fetch_optional!(tx, Taken, OF_RESERVATION, reservation_id)? else { return Ok(()) };
     let lines = fetch_all!(tx, (Option<i64>,), OTHER_LINES, row.id, reservation_id)?;
     let bought = Coverage::paid_for(lines.into_iter().map(|(module,)| module));
@@ -236,7 +236,7 @@ const DEACTIVATE: &str = "
 /// Ends a subscription and frees its seat.
 pub async fn deactivate(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> Result<()> {
     if holds_seat {
-        seat::give_back(tx, course_id).await?;
+        seat::free(tx, course_id).await?;
     }
     execute!(tx, DEACTIVATE, id, tx.now)?;
     tx.audit("subscription.deactivated", "subscription", id, None, None).await
@@ -254,7 +254,7 @@ const DELETE: &str = "DELETE FROM subscriptions WHERE id = $1";
 /// Deletes a granted subscription and frees its seat.
 pub async fn delete(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> Result<()> {
     if holds_seat {
-        seat::give_back(tx, course_id).await?;
+        seat::free(tx, course_id).await?;
     }
     execute!(tx, DELETE, id)?;
     tx.audit("subscription.deleted", "subscription", id, None, None).await
@@ -264,7 +264,7 @@ const LENGTHEN: &str = "
     UPDATE subscriptions SET access_expires_at = $2, version = version + 1, updated_at = $3 WHERE id = $1";
 
 /// Changes the last day of access.
-pub async fn lengthen(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) -> Result<()> {
+pub async fn set_last_day(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) -> Result<()> {
     execute!(tx, LENGTHEN, id, to, tx.now)?;
     let (before, after) = (json!({ "accessExpiresAt": from }), json!({ "accessExpiresAt": to }));
     tx.audit("subscription.lengthened", "subscription", id, Some(before), Some(after)).await

@@ -169,15 +169,15 @@ async fn decide_withdrawal(
 
 async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: Option<&str>) -> Result<()> {
     let reservation = reservations::get(tx, row.reservation_id).await?;
-    let (payment, left) = decide::left(tx, &reservation).await?.ok_or(Code::NothingPaid)?;
+    let (payment, left) = decide::refundable(tx, &reservation).await?.ok_or(Code::NothingPaid)?;
     check_amount(amount, left).map_err(|fault| Error::field("amount", fault))?;
     let mut refund_id = None;
     if !amount.is_zero() {
         let reason = RefundReason::Withdrawal;
-        refund_id = Some(decide::give_back(tx, Some(&reservation), &payment, amount, reason).await?);
+        refund_id = Some(decide::decide_and_notify(tx, Some(&reservation), &payment, amount, reason).await?);
     }
     store::decide(tx, row.id, by, amount, note, refund_id).await?;
-    if is_here(tx, reservation.payer_id).await? {
+    if has_account(tx, reservation.payer_id).await? {
         let facts = DecisionFacts {
             course_name: row.course_name.clone(),
             reservation_id: Some(row.reservation_id),
@@ -192,7 +192,7 @@ async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: 
 }
 
 /// Whether the payer can be notified: they may have deleted their account.
-async fn is_here(tx: &mut Tx, payer_id: Option<i64>) -> Result<bool> {
+async fn has_account(tx: &mut Tx, payer_id: Option<i64>) -> Result<bool> {
     match payer_id {
         Some(id) => Ok(accounts::store::find(tx, id).await?.is_some()),
         None => Ok(false),

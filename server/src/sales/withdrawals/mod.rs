@@ -23,9 +23,9 @@ use self::store::Declared;
 use crate::config::Config;
 use crate::context::AppContext;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::http::caller::SignedIn;
+use crate::error::Result;
 use crate::http::extract::Path;
+use crate::http::owned::owned;
 use crate::mail::booking;
 use crate::sales::payment::store::Payment;
 use crate::sales::refunds::decide;
@@ -49,15 +49,14 @@ async fn declare_withdrawal(
 ) -> Result<Response> {
     let caller = call.caller.user()?;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let row = reservations::get(tx, id).await?;
-        check_payer(&row, caller)?;
+        let row: ReservationRow = owned(tx, caller, id).await?;
         if store::of_reservation(tx, id).await?.is_none() {
             declare(tx, &app.config, &row).await?;
             crash_point!("withdrawal.written");
         }
         let mut reservation = reading::get(tx, id).await?;
         let today = tx.today;
-        show(tx, &mut reservation, today).await?;
+        add_withdrawal_view(tx, &mut reservation, today).await?;
         Ok(reservation)
     })?;
     crash_point!("withdrawal.committed");
@@ -65,12 +64,11 @@ async fn declare_withdrawal(
     Ok(answer)
 }
 
-/// The payer, or ADMIN for a declaration received by letter.
-fn check_payer(row: &ReservationRow, caller: SignedIn) -> Result<()> {
-    if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
-}
-
-async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<()> {
+/// Withdraws from a reservation: the contract ends, and everything is refunded or an administrator decides.
+///
+/// # Errors
+/// Those of [`check_contract`] and [`withdraw`]; `nothing_paid`.
+pub(crate) async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<()> {
     let today = tx.today;
     let (payment, left, given) = judge(tx, row, today).await?;
     decide::end(tx, row).await?;
@@ -85,7 +83,8 @@ async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<(
         Withdrawal::Request { proposed } => declared.proposed = proposed,
         Withdrawal::Full(all) => {
             declared.outcome = WithdrawalOutcome::Refunded;
-            let id = decide::give_back(tx, Some(row), &payment, all, RefundReason::Withdrawal).await?;
+            let id =
+                decide::decide_and_notify(tx, Some(row), &payment, all, RefundReason::Withdrawal).await?;
             declared.refund_id = Some(id);
         }
     }
@@ -104,14 +103,18 @@ async fn judge(
 ) -> Result<(Payment, Cents, Withdrawal)> {
     check_contract(row.status, row.desk, row.amount())?;
     let consumed = store::consumed(conn, row).await?;
-    let (payment, left) = decide::left(conn, row).await?.ok_or(Code::NothingPaid)?;
+    let (payment, left) = decide::refundable(conn, row).await?.ok_or(Code::NothingPaid)?;
     let paid = Cents(payment.received_cents);
     let given = withdraw(paid, Cents(paid.0 - left.0), consumed, today)?;
     Ok((payment, left, given))
 }
 
 /// Adds the state of the withdrawal to a reservation read by its payer or ADMIN.
-pub(crate) async fn show(conn: &mut Conn, reservation: &mut Reservation, today: NaiveDate) -> Result<()> {
+pub(crate) async fn add_withdrawal_view(
+    conn: &mut Conn,
+    reservation: &mut Reservation,
+    today: NaiveDate,
+) -> Result<()> {
     let id = reservation.id;
     let Some(purchase) = reservation.purchase.as_mut().filter(|it| it.confirmed_at.is_some()) else {
         return Ok(());

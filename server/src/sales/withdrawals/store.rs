@@ -6,14 +6,14 @@ use preau_core::consent::ConsentKind;
 use preau_core::money::Cents;
 use preau_core::withdrawal::{Consumed, WithdrawalOutcome, still_proposed};
 
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::sales::checkout::consents;
 use crate::sales::reservations::store::ReservationRow;
 use crate::sales::reservations::view::WithdrawalView;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_one};
 
 /// A declaration to insert.
 #[derive(Clone, Copy, Debug)]
@@ -90,30 +90,35 @@ pub(super) async fn insert(tx: &mut Tx, new: &Declared) -> Result<()> {
     Ok(())
 }
 
-macro_rules! withdrawal {
-    ($rest:literal) => {
-        concat!(
-            "SELECT w.id, w.reservation_id, w.declared_at, w.outcome, w.paid_cents, w.proposed_cents,
-                w.decided_at, w.decided_cents, w.note, c.name AS course_name,
-                u.first_name || ' ' || u.last_name AS payer_name, r.payer_email, p.received_cents,
-                CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
-                    WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents
-             FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id
-             JOIN payments p ON p.id = r.payment_id
-             JOIN courses c ON c.id = r.course_id LEFT JOIN users u ON u.id = r.payer_id ",
-            $rest
-        )
-    };
+const IDS: &str = "SELECT w.id FROM withdrawals w";
+const COUNT: &str = "SELECT COUNT(*) FROM withdrawals w";
+const WITHDRAWALS: &str = "
+    SELECT w.id, w.reservation_id, w.declared_at, w.outcome, w.paid_cents, w.proposed_cents,
+        w.decided_at, w.decided_cents, w.note, c.name AS course_name,
+        u.first_name || ' ' || u.last_name AS payer_name, r.payer_email, p.received_cents,
+        CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
+            WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents
+    FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id
+    JOIN payments p ON p.id = r.payment_id
+    JOIN courses c ON c.id = r.course_id LEFT JOIN users u ON u.id = r.payer_id";
+const WAITING_FIRST: Order = Order::ascending(&[
+    "CASE WHEN w.outcome = 'REQUESTED' THEN 0 ELSE 1 END",
+    "CASE WHEN w.outcome = 'REQUESTED' THEN w.id ELSE -w.id END",
+]);
+
+fn filter(outcome: Option<WithdrawalOutcome>) -> Filter {
+    Filter::new().when("w.outcome = $1", outcome.map(WithdrawalOutcome::as_str))
 }
 
 /// The declaration of a reservation; at most one exists.
 pub(super) async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Option<WithdrawalRow>> {
-    fetch_optional!(conn, WithdrawalRow, withdrawal!("WHERE w.reservation_id = $1"), id)
+    Filter::new().with("w.reservation_id = $1", id).fetch_optional(conn, WITHDRAWALS).await
 }
 
 /// The declaration of this id.
 pub(super) async fn get(conn: &mut Conn, id: i64) -> Result<WithdrawalRow> {
-    fetch_optional!(conn, WithdrawalRow, withdrawal!("WHERE w.id = $1"), id)?.ok_or_else(Error::not_found)
+    let found = Filter::new().with("w.id = $1", id).fetch_optional(conn, WITHDRAWALS).await?;
+    found.ok_or_else(Error::not_found)
 }
 
 /// Declarations: pending ones first, oldest first; then the others, latest first. Related rows are read only for those
@@ -123,23 +128,13 @@ pub(super) async fn list(
     outcome: Option<WithdrawalOutcome>,
     window: Window,
 ) -> Result<Vec<WithdrawalRow>> {
-    let sql = withdrawal!(
-        "WHERE w.id IN (SELECT x.id FROM withdrawals x WHERE CAST($1 AS TEXT) IS NULL OR x.outcome = $1
-            ORDER BY CASE WHEN x.outcome = 'REQUESTED' THEN 0 ELSE 1 END,
-                CASE WHEN x.outcome = 'REQUESTED' THEN x.id ELSE -x.id END
-            LIMIT $2 OFFSET $3)
-         ORDER BY CASE WHEN w.outcome = 'REQUESTED' THEN 0 ELSE 1 END,
-            CASE WHEN w.outcome = 'REQUESTED' THEN w.id ELSE -w.id END"
-    );
-    let outcome = outcome.map(WithdrawalOutcome::as_str);
-    fetch_all!(conn, WithdrawalRow, sql, outcome, window.limit, window.offset)
+    let ids = window.fetch_ids(conn, IDS, &filter(outcome), WAITING_FIRST).await?;
+    Filter::new().among("w.id", &*ids).fetch_all(conn, WITHDRAWALS, WAITING_FIRST).await
 }
-
-const COUNT: &str = "SELECT COUNT(*) FROM withdrawals WHERE CAST($1 AS TEXT) IS NULL OR outcome = $1";
 
 /// Total number, over all pages.
 pub(super) async fn count(conn: &mut Conn, outcome: Option<WithdrawalOutcome>) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, outcome.map(WithdrawalOutcome::as_str))
+    filter(outcome).count(conn, COUNT).await
 }
 
 const DECIDE: &str = "

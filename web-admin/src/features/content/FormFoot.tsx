@@ -42,7 +42,6 @@ export function FormFoot({ form, action, failed, labels, onCancel }: FormFootPro
           </Note>
         )}
       </div>
-      <DraftKept draft={form.local} />
       <div className={styles.buttons}>
         <Button
           type="submit"
@@ -56,6 +55,7 @@ export function FormFoot({ form, action, failed, labels, onCancel }: FormFootPro
           <Cancel unsaved={form.unsaved} onGiveUp={form.local.forget} onCancel={onCancel} />
         )}
       </div>
+      <DraftKept draft={form.local} />
       {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </div>
   );

@@ -105,7 +105,6 @@ function Side({ form, references }: SideProps) {
       <FaultList points={points} place={faults} />
       <Price form={form} />
       <Around form={form} references={references} />
-      <DraftKept draft={form.local} />
       <div className={styles.bar}>
         {points.length > 0 && (
           <button type="button" onClick={() => faults.current?.focus()}>
@@ -117,6 +116,7 @@ function Side({ form, references }: SideProps) {
           {t(form.base.row ? "dashboard.courses.update" : "dashboard.courses.createThis")}
         </Button>
       </div>
+      <DraftKept draft={form.local} />
     </div>
   );
 }

@@ -107,7 +107,6 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
             </Note>
           )}
         </div>
-        <DraftKept draft={editing.local} />
         <div className={styles.actions}>
           <Button type="submit" loading={editing.saving}>
             {t("profile.own.save")}
@@ -116,6 +115,7 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
             {t("profile.cancel")}
           </Button>
         </div>
+        <DraftKept draft={editing.local} />
       </form>
       <section className={styles.preview} aria-label={t("dashboard.faq.preview")}>
         <h2>{t("dashboard.faq.preview")}</h2>

@@ -104,7 +104,6 @@ export function Composer({ language, onDone }: ComposerProps) {
           </Note>
         )}
       </div>
-      <DraftKept draft={local} />
       <div className={styles.buttons}>
         <Button variant="subtle" onClick={onDone}>
           {t("dashboard.reference.cancel")}
@@ -113,6 +112,7 @@ export function Composer({ language, onDone }: ComposerProps) {
           {t("dashboard.levelTest.save", { count: rows.length })}
         </Button>
       </div>
+      <DraftKept draft={local} />
     </form>
   );
 }

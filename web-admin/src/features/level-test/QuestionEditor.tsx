@@ -56,7 +56,6 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
           </Note>
         )}
       </div>
-      <DraftKept draft={form.local} />
       <div className={styles.buttons}>
         <Button variant="subtle" onClick={onDone}>
           {t("dashboard.reference.cancel")}
@@ -65,6 +64,7 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
           {t("dashboard.reference.save")}
         </Button>
       </div>
+      <DraftKept draft={form.local} />
       {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </form>
   );

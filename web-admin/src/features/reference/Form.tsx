@@ -48,7 +48,6 @@ export function Form({ name, schoolOnly, form, onCancel, children, ref }: FormPr
           </Note>
         )}
       </div>
-      <DraftKept draft={form.local} />
       <div className={styles.buttons}>
         {(editing || unsaved) && (
           <Button variant="subtle" onClick={onCancel}>
@@ -59,6 +58,7 @@ export function Form({ name, schoolOnly, form, onCancel, children, ref }: FormPr
           {t(`dashboard.reference.${editing ? "save" : "create"}`)}
         </Save>
       </div>
+      <DraftKept draft={form.local} />
     </form>
   );
 }

@@ -1,24 +1,22 @@
 // A sale at the desk in one step: who learns and who pays, what, and whether the money is on the table.
 import { Radio, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { money, today } from "web-shared/format/format";
+import { today } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
-import { currentLanguage, interfaceLanguages, ownNames } from "web-shared/i18n/i18n";
+import { interfaceLanguages, ownNames } from "web-shared/i18n/i18n";
 import { DayInput } from "web-shared/ui/DayInput";
 import { notifySuccess } from "web-shared/ui/notify";
-import type { Method } from "./api";
-import { type DeskPerson, NOBODY, PersonFields, sentPerson, withoutPerson } from "./DeskPerson";
+import { NOBODY, PersonFields } from "./DeskPerson";
 import { Means } from "./Fields";
-import { priceQuery, useDeskSale } from "./refunds";
 import { SaleDialog } from "./SaleDialog";
 import styles from "./Sales.module.css";
 import { CourseField, Scope } from "./Selection";
+import { type DeskSaleForm, useDeskSaleForm } from "./useDeskSaleForm";
 
 const NOTE = 500; // characters the server takes
-const TOLD = ["courseId", "reservedModuleIds", "requestedStartDate", "language"].concat(
+/** The fields that show what is wrong with them. */
+const FIELDS = ["courseId", "reservedModuleIds", "requestedStartDate", "language"].concat(
   ["learner", "payer"].flatMap((who) =>
     ["firstName", "lastName", "email", "birthDate"].map((name) => `${who}.${name}`),
   ),
@@ -27,74 +25,49 @@ const TOLD = ["courseId", "reservedModuleIds", "requestedStartDate", "language"]
 export function DeskSale({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [learner, setLearner] = useState<DeskPerson>(NOBODY);
-  const [payer, setPayer] = useState<DeskPerson | null>(null);
-  const [language, setLanguage] = useState(currentLanguage);
-  const [courseId, setCourseId] = useState<number | null>(null);
-  const [whole, setWhole] = useState(true);
-  const [moduleIds, setModuleIds] = useState<number[]>([]);
-  const [start, setStart] = useState(today());
-  const [paid, setPaid] = useState(true);
-  const [method, setMethod] = useState<Method | null>(null);
-  const [note, setNote] = useState("");
-  const [asked, setAsked] = useState(false);
-  const { mutateAsync, isPending, error } = useDeskSale();
-  const chosen = whole ? [] : moduleIds;
-  const price = useQuery(priceQuery(courseId, whole || chosen.length > 0 ? chosen : null));
-  const amount = price.data?.amount;
-  const written = amount === undefined ? "" : money(amount);
-  const toPay = paid && amount !== 0;
-  const missing =
-    [learner, ...(payer ? [payer] : [])].some(withoutPerson) ||
-    !courseId ||
-    (!whole && chosen.length === 0) ||
-    (toPay && !method);
-
-  function submit() {
-    setAsked(true);
-    if (missing || amount === undefined) return;
-    const payment = toPay ? { payment: { method, note: note.trim() } } : {};
-    const people = {
-      learner: sentPerson(learner),
-      ...(payer ? { payer: sentPerson(payer) } : {}),
-      language,
-    };
-    const what = { courseId, reservedModuleIds: chosen, requestedStartDate: start, amount };
-    void mutateAsync({ ...what, ...people, ...payment }).then(
-      ({ id }) => {
-        notifySuccess(
-          t(toPay ? "dashboard.sales.desk.sold" : "dashboard.sales.desk.held", { amount: written }),
-        );
-        void navigate(`/sales/reservations/${id}`);
-      },
-      () => null,
-    );
-  }
-
+  const form = useDeskSaleForm((id, paid, amount) => {
+    notifySuccess(t(`dashboard.sales.desk.${paid ? "sold" : "held"}`, { amount }));
+    void navigate(`/sales/reservations/${id}`);
+  });
+  const { pays, written: amount } = form;
   return (
     <SaleDialog
       title={t("dashboard.sales.desk.title")}
-      action={
-        toPay ? t("dashboard.sales.desk.sell", { amount: written }) : t("dashboard.sales.desk.hold")
-      }
-      fields={TOLD}
-      busy={isPending}
-      error={error}
-      onSubmit={submit}
+      action={pays ? t("dashboard.sales.desk.sell", { amount }) : t("dashboard.sales.desk.hold")}
+      fields={FIELDS}
+      busy={form.busy}
+      error={form.error}
+      onSubmit={form.submit}
       onClose={onClose}
     >
+      <People form={form} />
+      <Selection form={form} />
+      <Payment form={form} />
+    </SaleDialog>
+  );
+}
+
+interface PartProps {
+  form: DeskSaleForm;
+}
+
+function People({ form: { draft, set, asked, error } }: PartProps) {
+  const { t } = useTranslation();
+  const { learner, payer, language } = draft;
+  return (
+    <>
       <PersonFields
         legend={t("dashboard.sales.desk.learner")}
         who="learner"
         person={learner}
         asked={asked}
         error={error}
-        onChange={setLearner}
+        onChange={(learner) => set({ learner })}
       />
       <Radio.Group
         label={t("dashboard.sales.desk.payer")}
         value={payer ? "other" : "same"}
-        onChange={(value) => setPayer(value === "other" ? NOBODY : null)}
+        onChange={(value) => set({ payer: value === "other" ? NOBODY : null })}
       >
         <div className={styles.options}>
           <Radio value="same" label={t("dashboard.sales.desk.samePayer")} />
@@ -108,7 +81,7 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
           person={payer}
           asked={asked}
           error={error}
-          onChange={setPayer}
+          onChange={(payer) => set({ payer })}
         />
       )}
       <Select
@@ -117,32 +90,40 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
         allowDeselect={false}
         data={interfaceLanguages.map((value) => ({ value, label: ownNames[value] }))}
         value={language}
-        onChange={(value) => value && setLanguage(value)}
+        onChange={(language) => language && set({ language })}
         error={fieldError(error, "language")}
       />
+    </>
+  );
+}
+
+function Selection({
+  form: { draft, set, asked, withoutModules, price, written, error },
+}: PartProps) {
+  const { t } = useTranslation();
+  const { courseId, whole, moduleIds, start } = draft;
+  return (
+    <>
       <CourseField
         value={courseId}
         error={(asked && !courseId && t("errors.required")) || fieldError(error, "courseId")}
-        onChange={(id) => {
-          setCourseId(id);
-          setModuleIds([]);
-        }}
+        onChange={(courseId) => set({ courseId, moduleIds: [] })}
       />
       <Scope
         courseId={courseId}
         whole={whole}
-        onWhole={setWhole}
+        onWhole={(whole) => set({ whole })}
         chosen={moduleIds}
-        onChosen={setModuleIds}
+        onChosen={(moduleIds) => set({ moduleIds })}
         error={
-          (asked && !whole && chosen.length === 0 && t("errors.selection_required")) ||
+          (asked && withoutModules && t("errors.selection_required")) ||
           fieldError(error, "reservedModuleIds")
         }
       />
       <DayInput
         label={t("dashboard.sales.desk.start")}
         value={start}
-        onChange={setStart}
+        onChange={(start) => set({ start })}
         calendar={{ min: today(), max: price.data?.startUntil ?? null }}
         error={fieldError(error, "requestedStartDate")}
       />
@@ -151,11 +132,20 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
         {price.data?.refusal && ` · ${t(`errors.${price.data.refusal.code}`)}`}
         {price.error && errorText(price.error)}
       </p>
+    </>
+  );
+}
+
+function Payment({ form: { draft, set, asked, amount, pays } }: PartProps) {
+  const { t } = useTranslation();
+  const { paid, method, note } = draft;
+  return (
+    <>
       {amount !== 0 && (
         <Radio.Group
           label={t("dashboard.sales.desk.money")}
           value={paid ? "now" : "later"}
-          onChange={(value) => setPaid(value === "now")}
+          onChange={(value) => set({ paid: value === "now" })}
         >
           <div className={styles.options}>
             <Radio value="now" label={t("dashboard.sales.desk.now")} />
@@ -163,18 +153,18 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
           </div>
         </Radio.Group>
       )}
-      {toPay && (
+      {pays && (
         <>
-          <Means value={method} missing={asked && !method} onChange={setMethod} />
+          <Means value={method} missing={asked && !method} onChange={(method) => set({ method })} />
           <TextInput
             label={t("dashboard.sales.desk.note")}
             description={t("dashboard.sales.noteHint")}
             maxLength={NOTE}
             value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => set({ note: event.currentTarget.value })}
           />
         </>
       )}
-    </SaleDialog>
+    </>
   );
 }

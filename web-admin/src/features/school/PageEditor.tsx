@@ -43,13 +43,13 @@ export function PageEditor({ slug, versions }: PageEditorProps) {
             </Note>
           )}
         </div>
-        <DraftKept draft={form.local} />
         <div className={styles.actions}>
           <Button onClick={form.submit} loading={form.saving} disabled={!unsaved}>
             {t("dashboard.pages.publish")}
           </Button>
           <span>{t(unsaved ? "dashboard.pages.unsaved" : "dashboard.pages.unchanged")}</span>
         </div>
+        <DraftKept draft={form.local} />
       </div>
       <Versions slug={slug} versions={versions} />
       <LeaveGuard {...form.guard} />

@@ -78,13 +78,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
           </Note>
         )}
       </div>
-      <DraftKept draft={editing.local} />
       <div className={styles.actions}>
         <SchoolButton type="submit" loading={editing.saving}>
           {t("profile.own.save")}
         </SchoolButton>
         {editing.unsaved && <span>{t("dashboard.school.unsaved")}</span>}
       </div>
+      <DraftKept draft={editing.local} />
       <LeaveGuard {...editing.guard} />
       {conflict && (
         <Conflict

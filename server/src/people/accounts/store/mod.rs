@@ -13,13 +13,13 @@ use preau_core::phone::{DialCode, Phone};
 use preau_core::role::Role;
 use preau_core::text::fold;
 
-use crate::db::{Conn, contains_pattern};
+use crate::db::{Conn, Filter, Order, contains_pattern};
 use crate::error::{Error, Result};
+use crate::http::owned::Owned;
 use crate::http::paging::Window;
 use crate::mail::{Kind, Letter};
 use crate::people::auth::second_factor::store::{has_second_factor, lacks_second_factor};
 use crate::write::Tx;
-use crate::{fetch_all, fetch_optional, fetch_scalar};
 
 pub use changing::*;
 pub use export::{Export, export};
@@ -195,30 +195,28 @@ impl Account {
     }
 }
 
-macro_rules! accounts {
-    ($($rest:expr),+) => {
-        concat!(
-            "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
-                dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language,
-                font_size, email_verified_at, google_sub, registration_date, guardian_id, guardian_email, guardian_name,
-                guardian_language, guardian_verified, ",
-            has_second_factor!(),
-            " AS has_second_factor, ",
-            lacks_second_factor!(),
-            " AS lacks_second_factor
-             FROM users LEFT JOIN (SELECT g.id AS acting_id, g.email AS guardian_email,
-                g.first_name || ' ' || g.last_name AS guardian_name, g.language AS guardian_language,
-                g.email_verified_at IS NOT NULL AS guardian_verified FROM users g) guardian
-             ON guardian.acting_id = users.guardian_id
-             WHERE deleted_at IS NULL AND ",
-            $($rest),+
-        )
-    };
+const ACCOUNTS: &str = concat!(
+    "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
+        dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language,
+        font_size, email_verified_at, google_sub, registration_date, guardian_id, guardian_email, guardian_name,
+        guardian_language, guardian_verified, ",
+    has_second_factor!(),
+    " AS has_second_factor, ",
+    lacks_second_factor!(),
+    " AS lacks_second_factor
+     FROM users LEFT JOIN (SELECT g.id AS acting_id, g.email AS guardian_email,
+        g.first_name || ' ' || g.last_name AS guardian_name, g.language AS guardian_language,
+        g.email_verified_at IS NOT NULL AS guardian_verified FROM users g) guardian
+     ON guardian.acting_id = users.guardian_id"
+);
+
+/// All accounts.
+fn accounts() -> Filter {
+    Filter::new().with("deleted_at IS NULL", ())
 }
-use accounts;
 
 pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
-    fetch_optional!(conn, Account, accounts!("id = $1"), id)
+    accounts().with("id = $1", id).fetch_optional(conn, ACCOUNTS).await
 }
 
 /// The account of this id, which must exist.
@@ -229,37 +227,24 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Account> {
     find(conn, id).await?.ok_or_else(Error::not_found)
 }
 
+impl Owned for Account {
+    async fn get(conn: &mut Conn, id: i64) -> Result<Self> {
+        get(conn, id).await
+    }
+
+    async fn belongs_to(&self, conn: &mut Conn, account_id: i64) -> Result<bool> {
+        acts_for(conn, account_id, self.id).await
+    }
+}
+
 /// The account with this address (in [`Email`]'s form).
 pub async fn find_by_email(conn: &mut Conn, email: &str) -> Result<Option<Account>> {
-    fetch_optional!(conn, Account, accounts!("email = $1"), email)
+    accounts().with("email = $1", email).fetch_optional(conn, ACCOUNTS).await
 }
 
 /// The account linked with this Google account.
 pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account>> {
-    fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
-}
-
-// A ward is found by its guardian too.
-macro_rules! matching {
-    () => {
-        "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\' OR (email IS NULL
-            AND guardian_id IN (SELECT o.id FROM users o WHERE o.search_text LIKE $1 ESCAPE '\\')))"
-    };
-}
-macro_rules! list {
-    ($order:literal) => {
-        accounts!(
-            matching!(),
-            " AND (CAST($2 AS TEXT) IS NULL OR role = $2)
-             ORDER BY last_name ",
-            $order,
-            ", first_name ",
-            $order,
-            ", id ",
-            $order,
-            " LIMIT $3 OFFSET $4"
-        )
-    };
+    accounts().with("google_sub = $1", sub).fetch_optional(conn, ACCOUNTS).await
 }
 
 /// Accounts of this role whose name or address contains `search`, by name; and their total number.
@@ -269,18 +254,18 @@ pub async fn list(
     role: Option<Role>,
     window: Window,
 ) -> Result<(Vec<Account>, i64)> {
-    const COUNT: &str = concat!(
-        "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND ",
-        matching!(),
-        " AND (CAST($2 AS TEXT) IS NULL OR role = $2)"
-    );
-    let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
-    let role = role.map(Role::as_str);
-    let total = fetch_scalar!(conn, i64, COUNT, &pattern, role)?;
+    const COUNT: &str = "SELECT COUNT(*) FROM users";
+    // A ward is found by its guardian too.
+    const SEARCH: &str = "search_text LIKE $1 ESCAPE '\\' OR (email IS NULL
+        AND guardian_id IN (SELECT o.id FROM users o WHERE o.search_text LIKE $1 ESCAPE '\\'))";
+    let words = search.map(fold).filter(|text| !text.is_empty());
+    let filter = accounts()
+        .when(SEARCH, words.as_deref().map(contains_pattern))
+        .when("role = $1", role.map(Role::as_str));
+    let total = filter.count(conn, COUNT).await?;
     let window = window.from_nearer_end(total);
-    let sql = if window.backwards { list!("DESC") } else { list!("ASC") };
-    let rows = fetch_all!(conn, Account, sql, &pattern, role, window.limit, window.offset)?;
-    Ok((window.in_order(rows), total))
+    let by_name = Order::ascending(&["last_name", "first_name", "id"]);
+    Ok((window.fetch(conn, ACCOUNTS, &filter, by_name).await?, total))
 }
 
 /// The text that a search in accounts matches.

@@ -6,13 +6,12 @@ use preau_core::language::UiLanguage;
 use preau_core::person::Person;
 use preau_core::text::fold;
 
-use super::{Account, NewAccount, accounts, create, note_beneficiary};
+use super::{ACCOUNTS, Account, NewAccount, accounts, create, note_beneficiary};
 use crate::clock::sha256_hex;
-use crate::db::Conn;
+use crate::db::{Conn, Order};
 use crate::error::Result;
-use crate::people::auth::second_factor::store::{has_second_factor, lacks_second_factor};
+use crate::fetch_scalar;
 use crate::write::Tx;
-use crate::{fetch_all, fetch_scalar};
 
 /// SQL: the ids of the account `$n` and of its wards.
 macro_rules! own_and_wards {
@@ -120,11 +119,7 @@ impl ChildKey {
 
 const IS_WARD: &str =
     "SELECT COUNT(*) FROM users WHERE id = $2 AND guardian_id = $1 AND email IS NULL AND deleted_at IS NULL";
-const WARDS: &str = accounts!("guardian_id = $1 AND email IS NULL ORDER BY first_name, last_name, id");
-const BOOKED_FOR: &str = accounts!(
-    "email IS NOT NULL AND id IN (SELECT beneficiary_id FROM beneficiaries WHERE user_id = $1)
-     ORDER BY first_name, last_name, id"
-);
+const BY_NAME: Order = Order::ascending(&["first_name", "last_name", "id"]);
 
 /// Whether `user_id` is a ward of `guardian_id`.
 pub async fn is_ward_of(conn: &mut Conn, user_id: i64, guardian_id: i64) -> Result<bool> {
@@ -138,12 +133,15 @@ pub async fn acts_for(conn: &mut Conn, caller_id: i64, user_id: i64) -> Result<b
 
 /// The wards of an account, by name.
 pub async fn wards(conn: &mut Conn, guardian_id: i64) -> Result<Vec<Account>> {
-    fetch_all!(conn, Account, WARDS, guardian_id)
+    let theirs = accounts().with("guardian_id = $1", guardian_id).with("email IS NULL", ());
+    theirs.fetch_all(conn, ACCOUNTS, BY_NAME).await
 }
 
 /// People with their own account for whom this account has booked, by name.
 pub async fn booked_for(conn: &mut Conn, user_id: i64) -> Result<Vec<Account>> {
-    fetch_all!(conn, Account, BOOKED_FOR, user_id)
+    const BOOKED_FOR: &str = "id IN (SELECT beneficiary_id FROM beneficiaries WHERE user_id = $1)";
+    let others = accounts().with("email IS NOT NULL", ()).with(BOOKED_FOR, user_id);
+    others.fetch_all(conn, ACCOUNTS, BY_NAME).await
 }
 
 /// The ward identified by `key`, if it belongs to the account of `guardian`. `address` is the guardian's e-mail with

@@ -31,7 +31,7 @@ fn unusable(error: impl std::fmt::Display) -> Error {
 
 /// A new secret of 160 bits, in base 32.
 pub(super) fn new_secret(ids: Ids) -> String {
-    Secret::from(ids.chance::<20>()).to_base32()
+    Secret::from(ids.random_bytes::<20>()).to_base32()
 }
 
 /// The `otpauth:` address that transfers the secret to a phone.
@@ -60,7 +60,8 @@ pub(super) fn step(secret: &str, code: &str, now: DateTime<Utc>) -> Result<Optio
 /// New recovery codes, of 80 bits each: `ABCD-EFGH-IJKL-MNOP`.
 pub(super) fn new_recovery_codes(ids: Ids) -> Vec<String> {
     let code = |_| {
-        let letters: Vec<char> = Secret::from(ids.chance::<10>().to_vec()).to_base32().chars().collect();
+        let letters: Vec<char> =
+            Secret::from(ids.random_bytes::<10>().to_vec()).to_base32().chars().collect();
         let groups: Vec<String> = letters.chunks(GROUP).map(|group| group.iter().collect()).collect();
         groups.join("-")
     };

@@ -127,15 +127,15 @@ pub(in crate::sales::payment) async fn confirm_sandbox_payment(
     Ok(Private(Json(confirmation)))
 }
 
-/// The action requested for the payment.
-enum HoldRequest {
+/// What a customer attempts to pay with.
+enum Attempt {
     Card(Result<Verdict, Vec<FieldError>>),
     Holder(HolderAction),
 }
 
-fn request(app: &AppContext, card: &SandboxCard) -> Result<HoldRequest> {
+fn request(app: &AppContext, card: &SandboxCard) -> Result<Attempt> {
     if let Some(action) = card.action {
-        return Ok(HoldRequest::Holder(action));
+        return Ok(Attempt::Holder(action));
     }
     let mut fields = Fields::default();
     let holder_name = required(&mut fields, "holderName", card.holder_name.as_deref());
@@ -149,7 +149,7 @@ fn request(app: &AppContext, card: &SandboxCard) -> Result<HoldRequest> {
         return Err(fields.into_problem().into());
     };
     let input = CardInput { holder_name, number, exp_month, exp_year, cvc };
-    Ok(HoldRequest::Card(input.judge(app.clock.today())))
+    Ok(Attempt::Card(input.judge(app.clock.today())))
 }
 
 fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
@@ -157,7 +157,7 @@ fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
 }
 
 /// Updates the payment, and sends its event after the transaction.
-async fn settle(app: &AppContext, client_secret: &str, request: HoldRequest) -> Result<Confirmation> {
+async fn settle(app: &AppContext, client_secret: &str, request: Attempt) -> Result<Confirmation> {
     let request = &request;
     let (id, confirmation) = change!(app, None, |tx| {
         let found = store::find_by_secret(tx, client_secret).await?;
@@ -165,19 +165,19 @@ async fn settle(app: &AppContext, client_secret: &str, request: HoldRequest) -> 
         let (next, confirmation) = match (intent.status.as_str(), request) {
             ("SUCCEEDED", _) => return Ok((None, Confirmation::from(ConfirmStatus::Succeeded))),
             ("CANCELLED", _) => return Err(Code::Expired.into()),
-            (_, HoldRequest::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", ConfirmStatus::Succeeded.into()),
-            (_, HoldRequest::Card(Ok(Verdict::AsksHolder))) => {
+            (_, Attempt::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", ConfirmStatus::Succeeded.into()),
+            (_, Attempt::Card(Ok(Verdict::AsksHolder))) => {
                 ("REQUIRES_ACTION", ConfirmStatus::RequiresAction.into())
             }
-            (_, HoldRequest::Card(Ok(Verdict::Refused(code)))) => ("OPEN", (*code).into()),
-            (_, HoldRequest::Card(Err(fields))) => return Ok((None, fields.clone().into())),
-            ("REQUIRES_ACTION", HoldRequest::Holder(HolderAction::Approve)) => {
+            (_, Attempt::Card(Ok(Verdict::Refused(code)))) => ("OPEN", (*code).into()),
+            (_, Attempt::Card(Err(fields))) => return Ok((None, fields.clone().into())),
+            ("REQUIRES_ACTION", Attempt::Holder(HolderAction::Approve)) => {
                 ("SUCCEEDED", ConfirmStatus::Succeeded.into())
             }
-            ("REQUIRES_ACTION", HoldRequest::Holder(HolderAction::Reject)) => {
+            ("REQUIRES_ACTION", Attempt::Holder(HolderAction::Reject)) => {
                 ("OPEN", Code::AuthenticationFailed.into())
             }
-            (_, HoldRequest::Holder(_)) => return Err(Code::Conflict.into()),
+            (_, Attempt::Holder(_)) => return Err(Code::Conflict.into()),
         };
         store::set_status(tx, &intent.id, next).await?;
         let paid = matches!(confirmation, Confirmation { status: ConfirmStatus::Succeeded, .. });

@@ -12,11 +12,13 @@ use preau_core::reservation::PaymentRef;
 use crate::config::{self, Secret};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::sales::payment::provider::{Intent, IntentStatus, Named, NewIntent, RefundOutcome, Returned};
+use crate::sales::payment::provider::{
+    Intent, IntentStatus, NewIntent, ReferencedIntent, RefundOutcome, Returned,
+};
 use wire::{Answer, Dispute, LatestCharge, List, Listed, PaymentIntent, Refund};
 
 /// Metadata key that marks the school's own refunds.
-const OURS: &str = "preau_refund";
+const REFUND_KEY: &str = "preau_refund";
 /// Metadata key of the school's payment reference.
 const PAYMENT_REF: &str = "payment_ref";
 
@@ -66,7 +68,11 @@ impl Stripe {
         answer.or_fail().map(Intent::from)
     }
 
-    pub(super) async fn opened_since(&self, app: &AppContext, since: DateTime<Utc>) -> Result<Vec<Named>> {
+    pub(super) async fn opened_since(
+        &self,
+        app: &AppContext,
+        since: DateTime<Utc>,
+    ) -> Result<Vec<ReferencedIntent>> {
         let since = since.timestamp().to_string();
         let query = [("created[gte]", since.as_str()), ("expand[]", "data.latest_charge")];
         let all = self.all::<PaymentIntent>(app, "/v1/payment_intents", &query).await?;
@@ -109,7 +115,7 @@ impl Stripe {
         // Stripe drops idempotency keys after a day; an earlier refund is found by the key in its metadata.
         let all = self.refunds_of(app, id).await?;
         if let Some(made) =
-            all.into_iter().find(|refund| refund.metadata.get(OURS).is_some_and(|of| of == key))
+            all.into_iter().find(|refund| refund.metadata.get(REFUND_KEY).is_some_and(|of| of == key))
         {
             return Ok(made.into());
         }
@@ -144,9 +150,9 @@ impl Stripe {
 
 impl PaymentIntent {
     /// None for a payment opened by others with the same account.
-    fn into_named(mut self) -> Option<Named> {
+    fn into_named(mut self) -> Option<ReferencedIntent> {
         let payment_ref = self.metadata.remove(PAYMENT_REF)?;
-        Some(Named { payment_ref: PaymentRef(payment_ref), intent: self.into() })
+        Some(ReferencedIntent { payment_ref: PaymentRef(payment_ref), intent: self.into() })
     }
 }
 
@@ -192,7 +198,7 @@ impl Refund {
     /// None for a successful refund of the school's: it was recorded when it was made.
     fn into_returned(self) -> Option<Returned> {
         let kept = self.failure();
-        let ours = self.metadata.contains_key(OURS);
+        let ours = self.metadata.contains_key(REFUND_KEY);
         (kept.is_some() || !ours).then_some(Returned {
             provider_id: self.id,
             amount: Cents(self.amount),

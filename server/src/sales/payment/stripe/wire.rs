@@ -16,9 +16,9 @@ use crate::error::{Error, Result};
 /// The API version of these structures.
 const VERSION: &str = "2024-06-20";
 /// Timeout of one attempt. Three of them fit into one request of a visitor.
-const PATIENCE: Duration = Duration::from_secs(12);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(12);
 /// Delays before the second and third attempt.
-const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
 
 /// A payment in Stripe's format.
 #[derive(Deserialize)]
@@ -193,7 +193,7 @@ impl Stripe {
     }
 
     async fn send<T: DeserializeOwned>(&self, request: impl Fn() -> RequestBuilder) -> Result<Answer<T>> {
-        let mut pauses = PAUSES.into_iter();
+        let mut pauses = RETRY_DELAYS.into_iter();
         loop {
             let outcome = self.try_once(request()).await;
             match (outcome, pauses.next()) {
@@ -209,7 +209,7 @@ impl Stripe {
 
     async fn try_once<T: DeserializeOwned>(&self, request: RequestBuilder) -> Try<T> {
         let request = request
-            .timeout(PATIENCE)
+            .timeout(ATTEMPT_TIMEOUT)
             .header(header::AUTHORIZATION, format!("Bearer {}", self.secret_key.expose()))
             .header("Stripe-Version", VERSION);
         let (status, bytes) = match exchange(request).await {
