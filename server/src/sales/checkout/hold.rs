@@ -143,16 +143,27 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     })?;
     consents::insert(tx, reservation_id, &consents).await?;
     if !quote.total.is_zero() && !request.desk {
-        let payment = NewPayment {
-            reservation_id: Some(reservation_id),
-            user_id: request.payer.id,
-            provider: request.provider,
-            payment_ref: request.payment_ref.clone(),
-            amount: quote.total,
-        };
-        payments::insert_open(tx, &payment).await?;
+        insert_payment(tx, request, reservation_id, quote.total).await?;
     }
     Ok(Hold { reservation_id, amount: quote.total, until, replaced })
+}
+
+/// The row of the card payment, which [`super::intent`] opens at the provider after the transaction.
+async fn insert_payment(
+    tx: &mut Tx,
+    request: &HoldRequest,
+    reservation_id: i64,
+    amount: Cents,
+) -> Result<()> {
+    let payment = NewPayment {
+        reservation_id: Some(reservation_id),
+        user_id: request.payer.id,
+        provider: request.provider,
+        payment_ref: request.payment_ref.clone(),
+        amount,
+    };
+    payments::insert_open(tx, &payment).await?;
+    Ok(())
 }
 
 /// The payer's consents, if they cover everything this sale requires.
