@@ -1,4 +1,4 @@
-import type { Taught } from "./languages";
+import type { Taught } from "./taughtLanguages";
 
 /** The level test of a language; without one the page that asks for it. */
 export function testAddress(language: Taught | undefined): string {

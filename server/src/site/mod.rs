@@ -8,7 +8,8 @@ mod identity;
 mod page;
 mod page_cache;
 mod render_limit;
-mod search;
+
+mod sitemap;
 mod ssr;
 
 use std::borrow::Cow;
@@ -54,8 +55,8 @@ pub(crate) fn routes(app: AppContext, api: Router) -> Router {
         api,
     };
     Router::new()
-        .route("/sitemap.xml", get(search::sitemap))
-        .route("/robots.txt", get(search::robots))
+        .route("/sitemap.xml", get(sitemap::sitemap))
+        .route("/robots.txt", get(sitemap::robots))
         .route("/manifest.webmanifest", get(identity::manifest))
         .route("/.well-known/security.txt", get(identity::security_txt))
         .route("/licences", get(licences))

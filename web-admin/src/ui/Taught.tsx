@@ -1,5 +1,5 @@
 // The language a course teaches, with its arch in the language's colour.
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import styles from "./Taught.module.css";
 
 export function Taught({ code, name }: { code: string; name: string }) {

@@ -3,8 +3,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { today } from "web-shared/format/format";
-import { labelOf, useLanguages, wordOf } from "web-shared/languages";
 import { phoneLink, type School, townOf, useSchool } from "web-shared/school";
+import { labelOf, useLanguages, wordOf } from "web-shared/taughtLanguages";
 import { Logo } from "web-shared/ui/Logo";
 import styles from "./Footer.module.css";
 

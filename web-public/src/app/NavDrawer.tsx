@@ -4,7 +4,7 @@ import { Drawer, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { useSession } from "web-shared/api/session";
-import { labelOf, useLanguages, wordOf } from "web-shared/languages";
+import { labelOf, useLanguages, wordOf } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { useSignOut } from "../features/account/api";
 import { type AccountDialog, useAccountDialog } from "../features/account/useAccountDialog";

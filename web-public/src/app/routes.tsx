@@ -8,7 +8,7 @@ import {
   redirectDocument,
 } from "react-router";
 import type { Course } from "web-shared/api/courses";
-import { languagesOf, languagesQuery, nameOfWord } from "web-shared/languages";
+import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
 import { askedIn } from "../features/level-test/address";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";

@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { labelOf, picturesOf, type Taught, useLanguages } from "../languages";
+import { labelOf, picturesOf, type Taught, useLanguages } from "../taughtLanguages";
 import styles from "./Doors.module.css";
 
 /** The patches of light grow once a visit: whoever comes back finds them grown. */

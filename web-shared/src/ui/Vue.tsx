@@ -1,5 +1,5 @@
 // The picture of a course: its landscape seen through an arch. Always decorative.
-import { picturesOf, useLanguages } from "../languages";
+import { picturesOf, useLanguages } from "../taughtLanguages";
 import styles from "./Vue.module.css";
 
 interface VueProps {

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Certificate } from "web-shared/api/certificates";
 import { day, dayOf, number } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Tag } from "web-shared/ui/Tag";
 import type { Column } from "../../ui/Table";
 import { CertificateActions } from "./CertificateActions";

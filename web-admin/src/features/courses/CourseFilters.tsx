@@ -1,6 +1,6 @@
 // What narrows the list of courses; each choice leads to the first page.
 import { useTranslation } from "react-i18next";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Choice } from "../../ui/Choice";
 import { countOf, FilterBar } from "../../ui/FilterBar";
 import { SearchField } from "../../ui/SearchField";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day, price } from "web-shared/format/format";
-import { labelOf } from "web-shared/languages";
+import { labelOf } from "web-shared/taughtLanguages";
 import { Conflict, inWords } from "../../ui/Conflict";
 import type { Met } from "../../ui/useVersionedForm";
 import type { EditableCourse, References } from "./api";

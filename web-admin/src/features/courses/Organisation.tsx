@@ -2,7 +2,7 @@
 import { NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { CourseType } from "web-shared/api/courses";
-import { labelOf } from "web-shared/languages";
+import { labelOf } from "web-shared/taughtLanguages";
 import { DayInput } from "web-shared/ui/DayInput";
 import type { References } from "./api";
 import styles from "./CourseForm.module.css";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day, number, price as priceText } from "web-shared/format/format";
-import { labelOf } from "web-shared/languages";
+import { labelOf } from "web-shared/taughtLanguages";
 import { Dialog } from "web-shared/ui/Dialog";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { briefRange, dayRange, price } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Plaque } from "web-shared/ui/Plaque";
 import { SeatArches } from "web-shared/ui/Seats";
 import { Tag, type Tone } from "web-shared/ui/Tag";

@@ -2,7 +2,7 @@
 import i18next from "i18next";
 import { isDay } from "web-shared/format/days";
 import { day, money, number } from "web-shared/format/format";
-import { labelOf as languageLabel, type Named } from "web-shared/languages";
+import { labelOf as languageLabel, type Named } from "web-shared/taughtLanguages";
 
 /** A text of the journal that may not be there. */
 function known(path: string): string | undefined {

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { languagesOf } from "web-shared/languages";
+import { languagesOf } from "web-shared/taughtLanguages";
 import { TAB } from "web-shared/ui/PageTabs";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";

@@ -13,7 +13,7 @@ import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { DashboardPage } from "../../ui/DashboardPage";
 import styles from "./CancelCourse.module.css";
-import { type Cancellation, cancellationQuery, useCancelCourse } from "./refunds";
+import { type Cancellation, cancellationQuery, useCancelCourse } from "./cancellation";
 import { Touched } from "./Touched";
 
 const REASON = 1000; // characters the server takes

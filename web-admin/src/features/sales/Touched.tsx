@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { money } from "web-shared/format/format";
 import { type Column, Table } from "../../ui/Table";
 import styles from "./CancelCourse.module.css";
-import type { Cancellation } from "./refunds";
+import type { Cancellation } from "./cancellation";
 
 type Row = Cancellation["reservations"][number];
 

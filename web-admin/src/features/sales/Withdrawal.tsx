@@ -9,8 +9,8 @@ import type { ReservationDetail } from "./api";
 import { Amount } from "./Fields";
 import { leftOf } from "./GiveBack";
 import styles from "./Reservation.module.css";
-import { useDecide } from "./refunds";
 import { SaleDialog } from "./SaleDialog";
+import { useDecide } from "./withdrawals";
 
 const NOTE = 500; // characters the server takes
 

@@ -6,8 +6,8 @@ import { day, moment, money } from "web-shared/format/format";
 import { Tag } from "web-shared/ui/Tag";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { type Column, Table } from "../../ui/Table";
-import { type WithdrawalEntry, withdrawalsQuery } from "./refunds";
 import styles from "./Sales.module.css";
+import { type WithdrawalEntry, withdrawalsQuery } from "./withdrawals";
 
 export function WithdrawalsPage() {
   const { t } = useTranslation();

@@ -150,6 +150,9 @@ export interface Seen {
   version: number;
 }
 
+/** A call that is repeated is done once. */
+export const once = (key: string) => ({ "Idempotency-Key": key });
+
 export const headers = ({ version }: Seen, key: string) => ({
   "If-Match": `"${version}"`,
   "Idempotency-Key": key,

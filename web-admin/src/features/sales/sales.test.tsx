@@ -10,11 +10,12 @@ import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { CancelCoursePage } from "./CancelCoursePage";
 import { ClassPage } from "./ClassPage";
+import type { Cancellation } from "./cancellation";
 import { Amount } from "./Fields";
 import { Grant } from "./Grant";
 import { RefundActions } from "./RefundActions";
-import type { Cancellation, WithdrawalEntry } from "./refunds";
 import { WithdrawalsPage } from "./WithdrawalsPage";
+import type { WithdrawalEntry } from "./withdrawals";
 
 // jsdom has no fonts, whose loading fields that grow wait for.
 Object.assign(document, { fonts: new EventTarget() });

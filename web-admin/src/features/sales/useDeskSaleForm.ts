@@ -5,7 +5,7 @@ import { money, today } from "web-shared/format/format";
 import { currentLanguage, type InterfaceLanguage } from "web-shared/i18n/i18n";
 import type { Method } from "./api";
 import { type DeskPerson, NOBODY, sentPerson, withoutPerson } from "./DeskPerson";
-import { priceQuery, useDeskSale } from "./refunds";
+import { priceQuery, useDeskSale } from "./deskSales";
 
 export interface DeskSaleDraft {
   learner: DeskPerson;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { day, price } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Vue } from "web-shared/ui/Vue";
 import type { QuoteLine } from "./api";
 import type { Draft } from "./draft";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
 import { briefRange, number, price, today } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Seats } from "web-shared/ui/Seats";

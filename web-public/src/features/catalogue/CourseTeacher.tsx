@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { Picture } from "web-shared/ui/Picture";
 import { teacherQuery } from "./api";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Seats } from "web-shared/ui/Seats";
 import { Tag } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { price } from "web-shared/format/format";
-import { labelOf } from "web-shared/languages";
+import { labelOf } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import type { CourseFiltersProps } from "./CourseFilters";

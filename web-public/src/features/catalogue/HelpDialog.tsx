@@ -3,7 +3,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Taught } from "web-shared/languages";
+import type { Taught } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 import styles from "./Courses.module.css";
 

@@ -2,7 +2,7 @@
 
 import { Modal, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { labelOf, type Taught, useLanguages } from "web-shared/languages";
+import { labelOf, type Taught, useLanguages } from "web-shared/taughtLanguages";
 import styles from "./CourseFilters.module.css";
 
 interface LanguageDialogProps {

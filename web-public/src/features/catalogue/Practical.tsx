@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { day, number, price } from "web-shared/format/format";
-import { useLanguages } from "web-shared/languages";
+import { useLanguages } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 import { Seats } from "web-shared/ui/Seats";
 import styles from "./Course.module.css";

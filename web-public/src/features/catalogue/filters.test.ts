@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Course } from "web-shared/api/courses";
 import { languageRows } from "web-shared/fixtures";
-import { languagesOf } from "web-shared/languages";
+import { languagesOf } from "web-shared/taughtLanguages";
 import * as filters from "./filters";
 import { narrowing, pricesOf, teachersOf, unnarrowed, writeFilters } from "./filters";
 

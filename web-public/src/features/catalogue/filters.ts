@@ -2,7 +2,7 @@
 import type { Course, CourseType } from "web-shared/api/courses";
 import { addDays } from "web-shared/format/format";
 import { fold, found, wordsOf } from "web-shared/format/search";
-import type { Languages, Taught } from "web-shared/languages";
+import type { Languages, Taught } from "web-shared/taughtLanguages";
 
 /** What the school has to choose from. */
 export interface Choices {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { useLanguages } from "web-shared/languages";
 import { useLevels } from "web-shared/levels";
+import { useLanguages } from "web-shared/taughtLanguages";
 import { type Choices, type Filters, readFilters, writeFilters } from "./filters";
 
 /** Changes some filters. What goes on with a change, letter by letter, takes the place of its beginning in the history. */

@@ -2,7 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { day, dayRange, languageName } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import styles from "./Certificates.module.css";
 import type { Summary } from "./code";
 

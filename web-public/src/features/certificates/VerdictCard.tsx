@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, moment } from "web-shared/format/format";
-import { useLanguages } from "web-shared/languages";
+import { useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Vue } from "web-shared/ui/Vue";

@@ -2,8 +2,8 @@
 // each type there are: online first, as the list behind it does.
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { wordOf } from "web-shared/languages";
 import { useLevels } from "web-shared/levels";
+import { wordOf } from "web-shared/taughtLanguages";
 import { Doors } from "web-shared/ui/Doors";
 import { type Offer, summaryQuery } from "./api";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { price, priceFrom } from "web-shared/format/format";
-import { listOf, useLanguages } from "web-shared/languages";
+import { listOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { summaryQuery } from "./api";

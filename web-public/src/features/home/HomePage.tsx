@@ -1,9 +1,9 @@
 // The front of the school: the title, the doors, how it goes, who teaches, what is asked, where to write.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { listOf, useLanguages } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
 import { structuredSchool } from "web-shared/structured";
+import { listOf, useLanguages } from "web-shared/taughtLanguages";
 import { Page } from "web-shared/ui/Page";
 import { BackToTop } from "./BackToTop";
 import { Hero } from "./Hero";

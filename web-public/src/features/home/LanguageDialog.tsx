@@ -3,7 +3,7 @@
 import { Button, Modal, SimpleGrid } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import styles from "./Home.module.css";
 
 export type CourseType = "ONLINE" | "IN_PERSON";

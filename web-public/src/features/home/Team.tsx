@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Picture } from "web-shared/ui/Picture";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";

@@ -1,7 +1,7 @@
 // What one learner said: the stars, the words, who said them of which course.
 
 import { useTranslation } from "react-i18next";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
 import { Stars } from "web-shared/ui/Stars";
 import type { Comment } from "./api";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CourseType } from "web-shared/api/courses";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Tag } from "web-shared/ui/Tag";

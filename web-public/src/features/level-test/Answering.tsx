@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { Taught } from "web-shared/languages";
+import type { Taught } from "web-shared/taughtLanguages";
 import { notifyNote } from "web-shared/ui/notify";
 import { FailedState } from "web-shared/ui/Scene";
 import { goToQuestion } from "web-shared/ui/sheet/anchor";

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { labelOf } from "web-shared/languages";
+import { labelOf } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 import { Icon } from "web-shared/ui/Icon";
 import type { TakenTest } from "./lastTest";

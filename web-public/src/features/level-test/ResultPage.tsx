@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course, CourseType } from "web-shared/api/courses";
-import { useLanguages } from "web-shared/languages";
+import { useLanguages } from "web-shared/taughtLanguages";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState } from "web-shared/ui/Scene";
 import { CHOOSER } from "./address";

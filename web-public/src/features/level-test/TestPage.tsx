@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { currentLanguage } from "web-shared/i18n/i18n";
-import { labelOf, listOf, type Taught, useLanguages } from "web-shared/languages";
+import { labelOf, listOf, type Taught, useLanguages } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";

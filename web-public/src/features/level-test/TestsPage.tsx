@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { listOf, useLanguages } from "web-shared/languages";
+import { listOf, useLanguages } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 import { Doors } from "web-shared/ui/Doors";
 import { Page } from "web-shared/ui/Page";

@@ -1,6 +1,6 @@
 // What the address of a test asks for.
 
-import type { Languages, Taught } from "web-shared/languages";
+import type { Languages, Taught } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 
 /** The page that asks for the language. */

@@ -7,7 +7,7 @@ import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 import { currentLanguage, type InterfaceLanguage } from "web-shared/i18n/i18n";
-import type { Taught } from "web-shared/languages";
+import type { Taught } from "web-shared/taughtLanguages";
 import type { Answers, SheetQuestion } from "web-shared/ui/sheet/question";
 
 export type TestResult = components["schemas"]["TestResult"];

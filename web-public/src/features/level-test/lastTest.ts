@@ -1,5 +1,5 @@
 // The test taken last, in this browser's storage: its result can be looked at again.
-import type { Languages, Taught } from "web-shared/languages";
+import type { Languages, Taught } from "web-shared/taughtLanguages";
 import type { SheetQuestion } from "web-shared/ui/sheet/question";
 import type { TestResult } from "./api";
 

@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { languageRows } from "web-shared/fixtures";
-import { languagesOf } from "web-shared/languages";
+import { languagesOf } from "web-shared/taughtLanguages";
 import { Provider } from "web-shared/ui/Provider";
 import { askedIn } from "./address";
 import type { TestResult } from "./api";

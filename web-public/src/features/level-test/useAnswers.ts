@@ -2,7 +2,7 @@
 // when its question is gone or has become another.
 
 import { useEffect, useState } from "react";
-import type { Taught } from "web-shared/languages";
+import type { Taught } from "web-shared/taughtLanguages";
 import type { Answers, GivenAnswer } from "web-shared/ui/sheet/question";
 import type { TestQuestion } from "./api";
 

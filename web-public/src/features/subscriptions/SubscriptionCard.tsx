@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from "web-shared/api/subscriptions";
 import { day, percent } from "web-shared/format/format";
-import { labelOf, useLanguages } from "web-shared/languages";
+import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Arcade } from "web-shared/ui/Arcade";
 import { ClassFacts, OpeningDay } from "web-shared/ui/ClassFacts";
 import { Icon } from "web-shared/ui/Icon";

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { afterEach, expect, test } from "vitest";
 import { languageRows } from "./fixtures";
-import { labelOf, languagesOf, nameOfWord, picturesOf, wordOf } from "./languages";
+import { labelOf, languagesOf, nameOfWord, picturesOf, wordOf } from "./taughtLanguages";
 
 afterEach(() => i18next.changeLanguage("fr"));
 
