@@ -3,7 +3,15 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  type MantineThemeOverride,
+  mergeMantineTheme,
+} from "@mantine/core";
 import type { Plugin } from "vite";
+import tokens from "../src/theme/tokens.json" with { type: "json" };
 
 const library = dirname(createRequire(import.meta.url).resolve("@mantine/core/styles.css"));
 const COMPONENT = /@mantine\/core\/esm\/(?:components|utils)\/.*\/([A-Z]\w+)\.mjs$/;
@@ -18,6 +26,28 @@ const SHARED = /web-shared\/src\/ui\/.+\.module\.css$/;
 const DARK = /:root\[data-mantine-color-scheme=["']dark["']\][^{}]*\{[^{}]*\}/g;
 const GLOBAL = /web-shared\/src\/theme\/global\.css$/;
 
+/** What the theme sets otherwise than the library. Mantine would write it into a style element of each page, which the
+ *  content security policy does not allow. */
+function themeVariables(): string {
+  const { components, ...scale } = tokens;
+  // A JSON file cannot say that a palette is a tuple of ten.
+  const theme = mergeMantineTheme(DEFAULT_THEME, scale as unknown as MantineThemeOverride);
+  const own = defaultCssVariablesResolver(theme);
+  const usual = defaultCssVariablesResolver(DEFAULT_THEME);
+  const changed = (variables: Variables, before: Variables) =>
+    Object.fromEntries(Object.entries(variables).filter(([name, value]) => before[name] !== value));
+  return convertCssVariables(
+    {
+      variables: changed(own.variables, usual.variables),
+      light: changed(own.light, usual.light),
+      dark: {},
+    },
+    ":root",
+  );
+}
+
+type Variables = Record<string, string>;
+
 export function componentStyles(): Plugin {
   let building = true;
   return {
@@ -29,12 +59,12 @@ export function componentStyles(): Plugin {
     transform(code, id) {
       const layer = CONTROLS.test(id) ? "controls" : SHARED.test(id) && "shared";
       if (layer) return { code: `${LAYERS}\n@layer ${layer} {\n${code}\n}`, map: null };
-      // While developing, the library comes in one piece and so do its styles.
-      if (!building) {
-        return GLOBAL.test(id)
-          ? code.replace("@import", '@import "@mantine/core/styles.layer.css";\n@import')
-          : undefined;
+      if (GLOBAL.test(id)) {
+        // While developing, the library comes in one piece and so do its styles.
+        const library = building ? "" : '@import "@mantine/core/styles.layer.css";\n';
+        return { code: code.replace("@import", `${library}@import`) + themeVariables(), map: null };
       }
+      if (!building) return;
       if (STYLES.test(id)) {
         const layered = PARTS.test(id)
           ? code.replaceAll("@layer mantine", "@layer mantine.parts")

@@ -9,7 +9,7 @@ const LOCALES = { fr: "fr_FR", en: "en_GB", it: "it_IT", zh: "zh_CN" } as const;
 const PICTURE = "/illustrations/partage.png";
 
 export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks): string {
-  const { language, origin, path, nonce } = request;
+  const { language, origin, path } = request;
   const base = head.canonical ?? path;
   const canonical = origin + inLanguage(base, language);
   const image = new URL(head.image ?? PICTURE, origin).href;
@@ -32,8 +32,8 @@ export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks
       "og:image": image,
     }).map(([property, content]) => tag("meta", { property, content })),
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
-    `<script nonce="${nonce}">${bootstrapScript(language, chunks)}</script>`,
-    `<style nonce="${nonce}">${styleText(chunks)}</style>`,
+    `<script>${bootstrapScript(language, chunks)}</script>`,
+    `<style>${styleText(chunks)}</style>`,
     // Vite's preload helper finds these links and does not load the inlined sheets again.
     ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href, disabled: "" })),
     ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),

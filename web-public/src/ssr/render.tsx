@@ -27,8 +27,6 @@ export interface RenderRequest {
   today: string;
   /** `https://school.example`, for absolute URLs. */
   origin: string;
-  /** A placeholder that the server replaces by the nonce of each response. */
-  nonce: string;
 }
 
 export type Outcome =
@@ -140,7 +138,7 @@ function renderOrNotFound(
 }
 
 function renderOnce(
-  { path, query, nonce }: RenderRequest,
+  { path, query }: RenderRequest,
   pages: RouteObject[],
   queries: QueryClient,
   failure?: Problem,
@@ -156,7 +154,7 @@ function renderOnce(
         head = found;
       }}
     >
-      <Site router={router} queries={queries} nonce={nonce} />
+      <Site router={router} queries={queries} />
     </HeadContext>,
   );
   router.dispose();

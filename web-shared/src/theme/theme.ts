@@ -64,7 +64,12 @@ export const theme = createTheme({
     Card: defaults.Card,
     Badge: { ...defaults.Badge, classNames: { root: controls.badge } },
     Modal: {
-      defaultProps: { ...defaults.Modal.defaultProps, attributes: partsOfDialog },
+      // The page below does not scroll: global.css. The library would write a style element, which no policy allows.
+      defaultProps: {
+        ...defaults.Modal.defaultProps,
+        lockScroll: false,
+        attributes: partsOfDialog,
+      },
       classNames: {
         content: controls.dialog,
         inner: controls.dialogInner,
@@ -75,7 +80,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
-      defaultProps: { attributes: partsOfDialog },
+      defaultProps: { lockScroll: false, attributes: partsOfDialog },
       classNames: { close: controls.close, title: controls.dialogTitle },
     },
     Accordion: defaults.Accordion,

@@ -1,27 +1,24 @@
-// Everything a site stands in: theme, messages, server data. The nonce lets the theme write its style under the strict policy.
+// Everything a site stands in: theme, messages, server data. The variables of the theme are in the style sheet (build/styles.ts).
 import { MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { setNonce } from "get-nonce";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { theme } from "../theme/theme";
 import { useFocusKept } from "./useFocusKept";
 
 interface ProviderProps {
   queries: QueryClient;
-  /** What the content security policy of this page lets styles bear. */
-  nonce?: string;
   children: ReactNode;
 }
 
-export function Provider({ queries, nonce = "", children }: ProviderProps) {
+export function Provider({ queries, children }: ProviderProps) {
   useFocusKept();
-  setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
   return (
     <QueryClientProvider client={queries}>
       <MantineProvider
         theme={theme}
         forceColorScheme="light"
-        getStyleNonce={() => nonce}
+        withCssVariables={false}
+        withGlobalClasses={false}
         env={import.meta.env.MODE === "test" ? "test" : "default"} // no transitions to wait for
       >
         <RestedMessages />

@@ -9,16 +9,15 @@ export type Router = RouterProviderProps["router"];
 interface SiteProps {
   router: Router;
   queries: QueryClient;
-  nonce: string;
   /** Called in the browser when the first view is in the document, before components change it. */
   onShown?: () => void;
 }
 
-export function Site({ router, queries, nonce, onShown }: SiteProps) {
+export function Site({ router, queries, onShown }: SiteProps) {
   useLayoutEffect(() => onShown?.(), [onShown]);
   return (
     <StrictMode>
-      <Provider queries={queries} nonce={nonce}>
+      <Provider queries={queries}>
         <RouterProvider router={router} />
       </Provider>
     </StrictMode>

@@ -36,10 +36,7 @@ export async function start(
     return;
   }
   const queries = createQueryClient();
-  const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
-  const site = (
-    <Site router={router} queries={queries} nonce={nonce} onShown={rendered ? hydrated : shown} />
-  );
+  const site = <Site router={router} queries={queries} onShown={rendered ? hydrated : shown} />;
   if (!rendered) {
     createRoot(place).render(site);
     return;

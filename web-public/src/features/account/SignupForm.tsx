@@ -1,5 +1,5 @@
 // A new account: name, e-mail, password. The fields' errors are the server's.
-import { Button, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import i18next from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { notifySuccess } from "web-shared/ui/notify";
 import { PasswordField, PasswordStrength } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import { useSignUp } from "./api";
+import styles from "./SignupForm.module.css";
 
 const NOBODY = { firstName: "", lastName: "", email: "", password: "" };
 
@@ -39,7 +40,7 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <p className="muted">{t("account.signupLead")}</p>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <div className={styles.names}>
           <TextInput
             label={t("account.firstName")}
             autoComplete="given-name"
@@ -51,7 +52,7 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
             autoComplete="family-name"
             {...field("lastName")}
           />
-        </SimpleGrid>
+        </div>
         <TextInput
           label={t("account.email")}
           type="email"

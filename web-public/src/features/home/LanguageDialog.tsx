@@ -1,6 +1,6 @@
 // "Which language?", asked by the two buttons of the hero; the answer leads to the list of courses.
 
-import { Button, Modal, SimpleGrid } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
@@ -26,7 +26,7 @@ export function LanguageDialog({
       title={t("home.chooseLanguage")}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      <SimpleGrid cols={2} spacing="sm">
+      <div className={styles.languages}>
         {byName.map((language) => (
           <Button
             key={language.code}
@@ -41,7 +41,7 @@ export function LanguageDialog({
             {labelOf(language)}
           </Button>
         ))}
-      </SimpleGrid>
+      </div>
     </Modal>
   );
 }
