@@ -1,13 +1,15 @@
 //! Security headers of every response, and the content security policies of pages.
 //!
-//! Pages have the strict policy: it allows a nonce, for the style elements of the theme and the one inline
-//! script of rendered pages, and style attributes, which rendered pages contain. The API serves no documents;
-//! its policy allows nothing.
+//! Pages have the strict policy: it allows the one inline script and the one style element of rendered pages by their
+//! hashes, and style attributes, which rendered pages contain. The API serves no documents; its policy allows nothing.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
 
 use crate::config::{Config, PaymentProvider};
 use crate::context::AppContext;
@@ -49,11 +51,22 @@ pub async fn secure(State(app): State<AppContext>, request: Request, next: Next)
     response
 }
 
-/// The policy of the sites' pages; `nonce` is new for each.
+/// The text of the inline script and of the style element of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Inline<'a> {
+    /// Of the script.
+    pub script: &'a str,
+    /// Of the style element.
+    pub style: &'a str,
+}
+
+/// The policy of the sites' pages.
 #[must_use]
-pub fn page_policy(config: &Config, nonce: &str) -> String {
-    let mut script = format!("'self' 'nonce-{nonce}'");
-    let mut style = script.clone();
+pub fn page_policy(config: &Config, inline: Option<Inline<'_>>) -> String {
+    let hash = |text: &str| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    let own = |text: Option<&str>| format!("'self'{}", text.map(hash).unwrap_or_default());
+    let mut script = own(inline.map(|inline| inline.script));
+    let mut style = own(inline.map(|inline| inline.style));
     let mut connect = "'self'".to_owned();
     let mut frame = "https://www.youtube-nocookie.com".to_owned();
     if config.payment.provider == PaymentProvider::Stripe {

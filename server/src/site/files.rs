@@ -145,7 +145,7 @@ fn part_of(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
 }
 
 /// Whether the caller accepts this encoding.
-fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
+pub(super) fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
     let accepted =
         asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|one| {

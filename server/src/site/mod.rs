@@ -9,6 +9,7 @@ mod page;
 mod page_cache;
 mod render_limit;
 
+mod sent;
 mod sitemap;
 mod ssr;
 
@@ -40,8 +41,6 @@ struct SiteContext {
     renderer: Arc<ssr::Renderer>,
     page_cache: Arc<page_cache::PageCache>,
     render_limit: Arc<render_limit::RenderLimit>,
-    /// Placeholder in rendered pages for the nonce of each response. Secret.
-    nonce_mark: Arc<str>,
 }
 
 /// Files, pages, sitemap and robots; `api` supplies the data of the pages.
@@ -50,7 +49,6 @@ pub(crate) fn routes(app: AppContext, api: Router) -> Router {
         renderer: Arc::new(ssr::Renderer::new(api.clone())),
         page_cache: Arc::default(),
         render_limit: Arc::default(),
-        nonce_mark: app.ids.hex128().into(),
         app,
         api,
     };

@@ -1,4 +1,4 @@
-//! One page as it is sent: the built page of its site, the rendered content, and a new nonce.
+//! The page at an address: rendered, or the empty page of its site.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,14 +11,13 @@ use preau_core::account_change::font_permille;
 use preau_core::language::UiLanguage;
 
 use super::files::Site;
+use super::sent::Sent;
 use super::ssr::{Outcome, RenderRequest, Rendered};
 use super::{SiteContext, not_built};
 use crate::http::caller::Caller;
 use crate::http::headers::page_policy;
 use crate::metrics::Route;
 
-/// Placeholder for the nonce in the built pages.
-const NONCE: &str = "__CSP_NONCE__";
 /// Longest address that is rendered, in bytes.
 const LONGEST_ADDRESS: usize = 1024;
 
@@ -36,17 +35,17 @@ pub(super) async fn answer(context: &SiteContext, site: Site, asked: &Parts) -> 
         (Site::Public, Some(rendered)) if rendered.route.is_empty() => Route::NO_PAGE,
         (Site::Public, Some(rendered)) => Route(rendered.route.clone().into()),
     };
-    let response = match rendered.as_deref().map(|rendered| &rendered.outcome) {
-        None | Some(Outcome::Failed { .. }) => sent(context, StatusCode::OK, &visitor.adapted(&page)),
-        Some(Outcome::ClientOnly) => {
-            let mut response = sent(context, StatusCode::OK, &visitor.adapted(&page));
+    let response = match rendered.as_deref().map(|rendered| (rendered, &rendered.outcome)) {
+        None | Some((_, Outcome::Failed { .. })) => empty(context, &visitor.adapted(&page)),
+        Some((_, Outcome::ClientOnly)) => {
+            let mut response = empty(context, &visitor.adapted(&page));
             response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
             response
         }
-        Some(Outcome::Redirect { status, to }) => redirect(*status, to),
-        Some(Outcome::Page { status, head, html, data }) => {
-            let status = StatusCode::from_u16(*status).unwrap_or_default();
-            sent(context, status, &with_content(&visitor.adapted(&page), head, html, data))
+        Some((_, Outcome::Redirect { status, to })) => redirect(*status, to),
+        Some((rendered, Outcome::Page(rendered_content))) => {
+            let make = || Sent::new(&context.app.config, &visitor.adapted(&page), rendered_content);
+            rendered.sent.get(visitor.font_permille, make).response(&asked.headers)
         }
     };
     (Extension(route), response).into_response()
@@ -68,7 +67,6 @@ async fn rendered(context: &SiteContext, asked: &Parts, visitor: &Visitor) -> Op
         language: visitor.language.as_str(),
         today: context.app.clock.today(),
         origin: context.app.config.public_url(),
-        nonce: context.nonce_mark.to_string(),
     };
     if let Some(rendered) = context.page_cache.get(&request, &context.api).await {
         return Some(rendered);
@@ -88,8 +86,8 @@ async fn rendered(context: &SiteContext, asked: &Parts, visitor: &Visitor) -> Op
 /// The visitor's preferences, from `?lang=` and the site's cookies.
 struct Visitor {
     language: UiLanguage,
-    /// In percent of the browser's font size.
-    font_size: Option<f64>,
+    /// In thousandths of the browser's font size; `None`: that size.
+    font_permille: Option<i32>,
 }
 
 impl Visitor {
@@ -98,26 +96,24 @@ impl Visitor {
         let wished = query.filter(|(name, _)| name == "lang").find_map(|(_, value)| value.parse().ok());
         let language = wished.or_else(|| cookie(headers, "lang")?.parse().ok());
         let size = cookie(headers, "fontSize").and_then(|size| size.parse().ok());
-        Self { language: language.unwrap_or_default(), font_size: size.and_then(percent) }
+        let font_permille = size.and_then(font_permille).filter(|permille| *permille != 1000);
+        Self {
+            language: language.unwrap_or_default(),
+            font_permille: font_permille.and_then(|permille| i32::try_from(permille).ok()),
+        }
     }
 
     /// The page in the visitor's language and font size.
     fn adapted(&self, page: &str) -> String {
         let language = self.language.as_str();
-        let style =
-            self.font_size.map(|percent| format!(" style=\"font-size:{percent}%\"")).unwrap_or_default();
+        let percent = self.font_permille.map(|permille| f64::from(permille) / 10.0);
+        let style = percent.map(|percent| format!(" style=\"font-size:{percent}%\"")).unwrap_or_default();
         page.replacen("<html lang=\"fr\"", &format!("<html lang=\"{language}\"{style}"), 1).replacen(
             "/assets/i18n/fr.json",
             &format!("/assets/i18n/{language}.json"),
             1,
         )
     }
-}
-
-/// The font size in percent of the browser's own; `None` for the default.
-fn percent(size: i64) -> Option<f64> {
-    let permille = font_permille(size).filter(|permille| *permille != 1000)?;
-    i32::try_from(permille).ok().map(|permille| f64::from(permille) / 10.0)
 }
 
 fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -127,31 +123,15 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .find_map(|(key, value)| (key == name).then_some(value))
 }
 
-/// Inserts the rendered head and content, and the data for hydration.
-fn with_content(page: &str, head: &str, html: &str, data: &str) -> String {
-    let (before, rest) = page.split_once("<!--head-->").unwrap_or((page, ""));
-    let (_, rest) = rest.split_once("<!--/head-->").unwrap_or(("", rest));
-    let (middle, end) = rest.split_once("<!--root-->").unwrap_or((rest, ""));
-    let (middle, _) = middle.rsplit_once("<noscript>").unwrap_or((middle, ""));
-    // Only `<` could end a data block.
-    let data = data.replace('<', "\\u003c");
-    format!(
-        "{before}{head}{middle}<div id=\"root\">{html}</div>\
-         <script type=\"application/json\" id=\"server-rendered\">{data}</script>{end}"
-    )
-}
-
-fn sent(context: &SiteContext, status: StatusCode, page: &str) -> Response {
-    let nonce = context.app.ids.hex128();
-    // The built page's placeholder precedes all rendered content: only the first is replaced, content may repeat it.
-    let html = page.replacen(NONCE, &nonce, 1).replace(&*context.nonce_mark, &nonce);
+/// The page without rendered content: the browser renders it.
+fn empty(context: &SiteContext, page: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
-        (header::CONTENT_SECURITY_POLICY, page_policy(&context.app.config, &nonce)),
+        (header::CONTENT_SECURITY_POLICY, page_policy(&context.app.config, None)),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
         (header::VARY, "Cookie".to_owned()),
     ];
-    (status, headers, html).into_response()
+    (headers, page.to_owned()).into_response()
 }
 
 fn redirect(status: u16, to: &str) -> Response {

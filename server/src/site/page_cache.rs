@@ -12,6 +12,7 @@ use quick_cache::sync::Cache;
 use tower::ServiceExt as _;
 
 use super::files::renderer_version;
+use super::sent::Sent;
 use super::ssr::{Outcome, RenderRequest, Rendered};
 
 /// Capacity: approximate number of pages, and maximum bytes.
@@ -60,7 +61,7 @@ struct Weight;
 impl Weighter<Key, Arc<Rendered>> for Weight {
     fn weight(&self, (address, ..): &Key, rendered: &Arc<Rendered>) -> u64 {
         let size = match &rendered.outcome {
-            Outcome::Page { head, html, data, .. } => head.len() + html.len() + data.len(),
+            Outcome::Page(content) => Sent::weight(content),
             Outcome::Redirect { .. } | Outcome::ClientOnly | Outcome::Failed { .. } => 0,
         };
         (address.len() + size + 200) as u64

@@ -18,6 +18,7 @@ use tokio::sync::oneshot;
 
 use super::files::{renderer_program, renderer_version};
 use super::page_cache::{Source, fetch};
+use super::sent::Forms;
 
 /// Most requests that wait in the queue. Beyond it, browsers render the pages.
 const QUEUE: usize = 16;
@@ -44,20 +45,13 @@ pub(super) struct RenderRequest {
     pub language: &'static str,
     pub today: chrono::NaiveDate,
     pub origin: String,
-    pub nonce: String,
 }
 
 /// The result for an address, as JavaScript returns it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub(super) enum Outcome {
-    Page {
-        status: u16,
-        head: String,
-        html: String,
-        /// What the browser needs for hydration, as JSON.
-        data: String,
-    },
+    Page(Content),
     Redirect {
         status: u16,
         to: String,
@@ -70,10 +64,26 @@ pub(super) enum Outcome {
     },
 }
 
+/// What a page contains.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Content {
+    pub status: u16,
+    pub head: String,
+    /// The text of the one inline script.
+    pub script: String,
+    /// The text of the one style element.
+    pub style: String,
+    pub html: String,
+    /// What the browser needs for hydration, as JSON.
+    pub data: String,
+}
+
 /// An outcome with its route and the API responses it was made from.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Rendered {
     pub outcome: Outcome,
+    /// The page as it is sent.
+    pub sent: Forms,
     /// The pattern of the page's address, such as `/cours/:slug`; empty for an address without a page.
     pub route: String,
     pub sources: Vec<Source>,
@@ -232,7 +242,7 @@ impl Engine {
             self.context.with(|ctx| call(&ctx, request).catch(&ctx).map_err(|error| error.to_string()))?;
         self.runtime.run_gc();
         let (route, outcome) = serde_json::from_str(&result).map_err(|error| error.to_string())?;
-        Ok(Rendered { outcome, route, sources: self.sources.take() })
+        Ok(Rendered { outcome, route, sources: self.sources.take(), sent: Forms::default() })
     }
 }
 

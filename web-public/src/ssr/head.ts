@@ -1,4 +1,4 @@
-// The tags of a page's head, as text.
+// The tags of a page's head, as text. The script and the style come apart: the server allows them by their hashes.
 import { interfaceLanguages } from "web-shared/i18n/i18n";
 import { type NamedHead, titleOf } from "web-shared/ui/head";
 import { bootstrapScript } from "./bootstrap";
@@ -8,7 +8,23 @@ import type { RenderRequest } from "./render";
 const LOCALES = { fr: "fr_FR", en: "en_GB", it: "it_IT", zh: "zh_CN" } as const;
 const PICTURE = "/illustrations/partage.png";
 
-export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks): string {
+export interface HeadTags {
+  head: string;
+  /** The text of the one inline script. */
+  script: string;
+  /** The text of the one style element. */
+  style: string;
+}
+
+export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks): HeadTags {
+  return {
+    head: tags(request, head, chunks),
+    script: bootstrapScript(request.language, chunks),
+    style: styleText(chunks),
+  };
+}
+
+function tags(request: RenderRequest, head: NamedHead, chunks: Chunks): string {
   const { language, origin, path } = request;
   const base = head.canonical ?? path;
   const canonical = origin + inLanguage(base, language);
@@ -32,8 +48,6 @@ export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks
       "og:image": image,
     }).map(([property, content]) => tag("meta", { property, content })),
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
-    `<script>${bootstrapScript(language, chunks)}</script>`,
-    `<style>${styleText(chunks)}</style>`,
     // Vite's preload helper finds these links and does not load the inlined sheets again.
     ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href, disabled: "" })),
     ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),

@@ -12,7 +12,7 @@ import { Site } from "web-shared/ui/Site";
 import { hydrationOptions, withPages } from "../app/router";
 import { type Handle, routes } from "../app/routes";
 import { recordImports } from "./chunks";
-import { headTags } from "./head";
+import { type HeadTags, headTags } from "./head";
 import { setLanguage } from "./texts";
 
 /** Most renderings of one page: without data, with its data, with data that depends on that, and so on. */
@@ -30,7 +30,7 @@ export interface RenderRequest {
 }
 
 export type Outcome =
-  | { kind: "page"; status: number; head: string; html: string; data: string }
+  | ({ kind: "page"; status: number; html: string; data: string } & HeadTags)
   | { kind: "redirect"; status: number; to: string }
   /** A page that only the browser renders. */
   | { kind: "clientOnly" }
@@ -78,7 +78,7 @@ async function renderPage(request: RenderRequest): Promise<Outcome> {
   return {
     kind: "page",
     status: page.failure?.status ?? 200,
-    head: headTags(request, page.head, chunks),
+    ...headTags(request, page.head, chunks),
     html: page.html,
     data: JSON.stringify(data),
   };

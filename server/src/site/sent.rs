@@ -1,0 +1,146 @@
+//! Rendered pages as they are sent. A page is put together, compressed and described by its headers once for each font size,
+//! and sent as often as it is asked for.
+
+use std::collections::HashMap;
+use std::io::{self, Write as _};
+use std::sync::{Arc, OnceLock, RwLock};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+
+use super::files::accepts;
+use super::ssr::Content;
+use crate::clock::sha256_hex;
+use crate::config::Config;
+use crate::http::etag;
+use crate::http::headers::{Inline, page_policy};
+
+/// Compression levels. A page is compressed once, not for each visitor.
+const BROTLI: u32 = 9;
+const GZIP: u32 = 6;
+/// Window of brotli, as a power of two: more than a page.
+const BROTLI_WINDOW: u32 = 20;
+
+/// The forms of one rendered page, by font size; `None` is the browser's.
+#[derive(Debug, Default)]
+pub(super) struct Forms(RwLock<HashMap<Option<i32>, Arc<Sent>>>);
+
+impl Forms {
+    /// The page in this font size, made now if it is the first visitor of this size.
+    pub(super) fn get(&self, font_permille: Option<i32>, make: impl FnOnce() -> Sent) -> Arc<Sent> {
+        if let Ok(forms) = self.0.read()
+            && let Some(sent) = forms.get(&font_permille)
+        {
+            return sent.clone();
+        }
+        let sent = Arc::new(make());
+        if let Ok(mut forms) = self.0.write() {
+            forms.insert(font_permille, sent.clone());
+        }
+        sent
+    }
+}
+
+/// A page as it is sent.
+#[derive(Debug)]
+pub(super) struct Sent {
+    status: StatusCode,
+    headers: HeaderMap,
+    tag: HeaderValue,
+    html: Bytes,
+    /// Made when first asked for.
+    brotli: OnceLock<Option<Bytes>>,
+    gzip: OnceLock<Option<Bytes>>,
+}
+
+impl Sent {
+    /// The built page with the rendered content.
+    pub(super) fn new(config: &Config, page: &str, content: &Content) -> Self {
+        let inline = Inline { script: &content.script, style: &content.style };
+        let html = with_content(page, content);
+        let tag = format!("\"{}\"", sha256_hex(&html).get(..32).unwrap_or_default());
+        let header = |text: String| HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""));
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (header::CONTENT_SECURITY_POLICY, header(page_policy(config, Some(inline)))),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+            (header::VARY, HeaderValue::from_static("Cookie, Accept-Encoding")),
+            (header::ETAG, header(tag.clone())),
+        ];
+        Self {
+            status: StatusCode::from_u16(content.status).unwrap_or_default(),
+            headers: headers.into_iter().collect(),
+            tag: header(tag),
+            html: html.into(),
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }
+    }
+
+    /// The response for a browser that sent these headers.
+    pub(super) fn response(&self, asked: &HeaderMap) -> Response {
+        let known = asked.get(header::IF_NONE_MATCH);
+        let (status, encoding, body) =
+            if self.status.is_success() && known.is_some_and(|known| etag::knows(known, &self.tag)) {
+                (StatusCode::NOT_MODIFIED, None, Bytes::new())
+            } else {
+                let (encoding, body) = self.compressed(asked).unwrap_or((None, self.html.clone()));
+                (self.status, encoding, body)
+            };
+        let mut response = (status, Body::from(body)).into_response();
+        let headers = response.headers_mut();
+        headers.clone_from(&self.headers);
+        if status == StatusCode::NOT_MODIFIED {
+            headers.remove(header::CONTENT_TYPE);
+        }
+        if let Some(encoding) = encoding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        response
+    }
+
+    /// The page in the best encoding that the browser accepts.
+    fn compressed(&self, asked: &HeaderMap) -> Option<(Option<&'static str>, Bytes)> {
+        let brotli = || self.brotli.get_or_init(|| brotli(&self.html).ok()).clone();
+        let gzip = || self.gzip.get_or_init(|| gzip(&self.html).ok()).clone();
+        let by = |encoding: &'static str, bytes: &dyn Fn() -> Option<Bytes>| {
+            let bytes = accepts(asked, encoding).then(bytes).flatten();
+            bytes.map(|bytes| (Some(encoding), bytes))
+        };
+        by("br", &brotli).or_else(|| by("gzip", &gzip))
+    }
+
+    /// Bytes in memory once every form is made, about.
+    pub(super) fn weight(content: &Content) -> usize {
+        let Content { head, script, style, html, data, .. } = content;
+        (head.len() + script.len() + style.len() + html.len() + data.len()) * 5 / 2
+    }
+}
+
+fn brotli(html: &[u8]) -> io::Result<Bytes> {
+    let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, BROTLI, BROTLI_WINDOW);
+    writer.write_all(html)?;
+    Ok(writer.into_inner().into())
+}
+
+fn gzip(html: &[u8]) -> io::Result<Bytes> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(GZIP));
+    writer.write_all(html)?;
+    writer.finish().map(Bytes::from)
+}
+
+/// Inserts the rendered head and content, and the data for hydration.
+fn with_content(page: &str, content: &Content) -> String {
+    let Content { head, script, style, html, data, .. } = content;
+    let (before, rest) = page.split_once("<!--head-->").unwrap_or((page, ""));
+    let (_, rest) = rest.split_once("<!--/head-->").unwrap_or(("", rest));
+    let (middle, end) = rest.split_once("<!--root-->").unwrap_or((rest, ""));
+    let (middle, _) = middle.rsplit_once("<noscript>").unwrap_or((middle, ""));
+    // Only `<` could end a data block.
+    let data = data.replace('<', "\\u003c");
+    format!(
+        "{before}{head}<script>{script}</script><style>{style}</style>{middle}<div id=\"root\">{html}</div>\
+         <script type=\"application/json\" id=\"server-rendered\">{data}</script>{end}"
+    )
+}
