@@ -12,7 +12,7 @@ use url::form_urlencoded;
 use crate::clock::instant_text;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, COPY_PATIENCE};
 use crate::store::Change;
@@ -29,20 +29,20 @@ struct Page {
 
 /// Fetches changes and takes them into the copy. A concurrent call waits and then checks once more. It ends
 /// when the profile is closed: another one may have to be copied.
-pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
+pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
     tokio::select! {
         pulled = pull_in_turn(context, open) => pulled,
-        () = open.standing.left() => Ok(()),
+        () = open.connection_state.closed() => Ok(()),
     }
 }
 
-async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
+async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
     let _one = context.pulling.lock().await;
     let mut kinds = BTreeSet::new();
     let first = !open.store.setting::<bool>("copied")?.unwrap_or(false);
     let pulled = pages(context, open, first, &mut kinds).await;
     if first {
-        context.stand(open, |now| now.copying = None);
+        context.update_connection(open, |status| status.copying = None);
     }
     kinds.extend(open.store.take_held_back()?);
     let at = context.clock.now();
@@ -52,16 +52,17 @@ async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(),
         resume(context, open)?;
     }
     if pulled.is_ok() {
-        context.stand(open, |now| (now.pulled_at, now.pull_wanted) = (Some(at), false));
+        context
+            .update_connection(open, |status| (status.copied_at, status.pull_requested) = (Some(at), false));
     }
     if !kinds.is_empty() {
-        context.tell(&Event::Changed(kinds.into_iter().collect()));
+        context.emit(&Event::Changed(kinds.into_iter().collect()));
     }
     pulled.map(drop)
 }
 
 /// An account that may read the content may write it: operations that were denied are pending again.
-fn resume(context: &AppContext, open: &Open) -> Result<()> {
+fn resume(context: &AppContext, open: &OpenProfile) -> Result<()> {
     if open.store.queue()?.denied().is_some() {
         open.store.change_queue(Queue::resume)?;
         context.wake.notify_one();
@@ -72,7 +73,7 @@ fn resume(context: &AppContext, open: &Open) -> Result<()> {
 /// Whether the copy is complete; false when the account may not read the content.
 async fn pages(
     context: &AppContext,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     first: bool,
     kinds: &mut BTreeSet<String>,
 ) -> Result<bool, AuthError> {
@@ -80,7 +81,7 @@ async fn pages(
     let mut begun = false;
     loop {
         if first {
-            context.stand(open, |now| now.copying = Some(done));
+            context.update_connection(open, |status| status.copying = Some(done));
         }
         let answer = ask(context, open).await?;
         if answer.status == StatusCode::GONE && !begun {
@@ -91,7 +92,7 @@ async fn pages(
         if answer.status == StatusCode::FORBIDDEN && answer.is_definite() {
             // Then pending operations may not be sent with this account either.
             open.store.change_queue(|queue| queue.deny(answer.json()))?;
-            context.tell(&Event::State);
+            context.emit(&Event::State);
             return Ok(false);
         }
         if answer.status != StatusCode::OK {
@@ -107,33 +108,34 @@ async fn pages(
 }
 
 /// The copy is of another school. It stays readable until the new copy is complete.
-fn begin(open: &Open, first: bool) -> Result<()> {
+fn begin(open: &OpenProfile, first: bool) -> Result<()> {
     tracing::warn!("the school is another than it was: the copy is made anew");
     if first { open.store.empty_copy() } else { open.store.begin_anew() }
 }
 
 /// Requests the next page. One that the connection cannot carry is requested again with half as many changes,
 /// for as long as the school can be reached.
-async fn ask(context: &AppContext, open: &Open) -> Result<Answered, AuthError> {
+async fn ask(context: &AppContext, open: &OpenProfile) -> Result<Answered, AuthError> {
     let cursor = match open.store.anew()? {
         Some(cursor) => cursor,
         None => open.store.setting("cursor")?.unwrap_or_default(),
     };
     let cursor: String = form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
     loop {
-        let limit = open.standing.facts().page.clamp(1, PAGE);
+        let limit = open.connection_state.status().page_size.clamp(1, PAGE);
         let ask = Ask::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
         let answered = open.session.ask(&context.client, &Ask { patience: COPY_PATIENCE, ..ask }).await;
         let broken = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
-        open.standing.facts().page = if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
+        open.connection_state.status().page_size =
+            if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
         if !broken || limit == 1 || context.client.look(&open.profile.school.address).await.is_err() {
-            return context.heard(open, answered);
+            return context.record_outcome(open, answered);
         }
         tracing::info!(limit, "a page of the copy did not come through");
     }
 }
 
-async fn take(open: &Arc<Open>, answer: Answered) -> Result<(bool, u64, BTreeSet<String>)> {
+async fn take(open: &Arc<OpenProfile>, answer: Answered) -> Result<(bool, u64, BTreeSet<String>)> {
     let open = Arc::clone(open);
     let taken = tokio::task::spawn_blocking(move || {
         let page: Page = serde_json::from_slice(&answer.body)?;

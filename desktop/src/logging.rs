@@ -11,7 +11,7 @@ use tracing_subscriber::fmt::Layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::private;
+use crate::owner_only;
 
 const FOLDER: &str = "logs";
 const NAME: &str = "preau-desktop.log";
@@ -70,8 +70,8 @@ impl LogFile {
         match &mut self.open {
             Some(open) => Ok(open),
             closed => {
-                private::folder(&self.folder)?;
-                let file = private::options().append(true).open(&path)?;
+                owner_only::create_folder(&self.folder)?;
+                let file = owner_only::file_options().append(true).open(&path)?;
                 let size = file.metadata()?.len();
                 Ok(closed.insert((file, size)))
             }

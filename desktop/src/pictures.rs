@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::answer::{Request, Response, body};
-use crate::private;
+use crate::owner_only;
 use crate::profile::hex;
 use crate::school::Answered;
 use crate::system;
@@ -32,9 +32,9 @@ pub(crate) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::
         return Ok(());
     };
     let folder = profile.join(FOLDER);
-    private::folder(&folder)?;
+    owner_only::create_folder(&folder)?;
     let new = file.with_extension("new");
-    let mut kept = private::options().truncate(true).open(&new)?;
+    let mut kept = owner_only::file_options().truncate(true).open(&new)?;
     kept.write_all(&[kind.as_bytes(), b"\n", &answer.body].concat())?;
     drop(kept);
     system::rename(&new, &file)?;

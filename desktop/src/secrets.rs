@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use crate::clock::random_bytes;
 use crate::error::{Error, Result};
-use crate::private;
+use crate::owner_only;
 
 /// The name of the app in the keychain.
 const SERVICE: &str = "preau-desktop";
@@ -216,7 +216,7 @@ impl File {
             Some(key) if key.len() == KEY => key,
             _ => {
                 let key = random_bytes::<KEY>().to_vec();
-                private::write(&self.key, &key)?;
+                owner_only::write(&self.key, &key)?;
                 key
             }
         };
@@ -264,7 +264,7 @@ impl File {
             .cipher()?
             .encrypt(&XNonce::from(nonce), text.as_slice())
             .map_err(|_| Error::internal("secrets cannot be sealed"))?;
-        Ok(private::write(&self.path, &[nonce.as_slice(), &sealed].concat())?)
+        Ok(owner_only::write(&self.path, &[nonce.as_slice(), &sealed].concat())?)
     }
 }
 

@@ -12,14 +12,14 @@ use preau_core::draft::queue::{Answer, Next, Outcome, Request};
 use serde_json::Value;
 
 use crate::clock::any_number;
+use crate::connection_state::Connection;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, Looked};
-use crate::standing::Connection;
 use crate::store::{Key, Row, title_of_operation};
-use crate::{content, copy, uploads, writers};
+use crate::{content, copy, last_change, uploads};
 
 /// Pause when there is nothing to do until the copy is out of date.
 const FRESH: Duration = Duration::from_mins(1);
@@ -31,9 +31,9 @@ const LONG: Duration = Duration::from_hours(1);
 /// Runs until it is aborted.
 pub(crate) async fn run_background(context: Arc<AppContext>) {
     let mut lost: Option<Instant> = None;
-    context.forget_left().await;
+    context.delete_scheduled_tokens().await;
     loop {
-        context.try_disk().await;
+        context.recheck_disk().await;
         let pause = match context.open() {
             Some(open) => match step(&context, &open).await {
                 Ok(pause) => {
@@ -47,7 +47,7 @@ pub(crate) async fn run_background(context: Arc<AppContext>) {
                 Err(AuthError::SignedOut) => LONG,
                 Err(AuthError::Failed(error)) => {
                     tracing::error!(%error, "not synchronised");
-                    context.note(&error);
+                    context.record_error(&error);
                     Duration::from_mins(1)
                 }
             },
@@ -60,11 +60,11 @@ pub(crate) async fn run_background(context: Arc<AppContext>) {
 }
 
 /// Does all work that is due; returns the time until more may be.
-async fn step(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Duration, AuthError> {
+async fn step(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<Duration, AuthError> {
     if !is_there(context, open).await? {
         return Ok(Duration::from_mins(1));
     }
-    if needs_somebody(open.standing.connection()) {
+    if needs_somebody(open.connection_state.connection()) {
         return Ok(LONG);
     }
     uploads::send_next(context, open).map_err(AuthError::Failed)?;
@@ -74,8 +74,8 @@ async fn step(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Duration, A
     // again.
     let denied = open.store.queue()?.denied().is_some();
     let due = {
-        let state = open.standing.facts();
-        state.pull_wanted && !denied || state.is_old(now)
+        let state = open.connection_state.status();
+        state.pull_requested && !denied || state.is_stale(now)
     };
     if due {
         copy::pull(context, open).await?;
@@ -91,40 +91,40 @@ const fn needs_somebody(connection: Connection) -> bool {
 
 /// Whether the school can be reached, with a supported version. Checked after the connection was lost, and
 /// from time to time.
-async fn is_there(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<bool, AuthError> {
+async fn is_there(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<bool, AuthError> {
     let now = context.clock.now();
     let (was, due) = {
-        let state = open.standing.facts();
-        let due = !state.checked || state.is_old(now);
+        let state = open.connection_state.status();
+        let due = !state.checked || state.is_stale(now);
         (state.connection, due)
     };
     if !due {
         return Ok(true);
     }
     match context.client.look(&open.profile.school.address).await {
-        Ok(Looked { known: true, takes_gzip }) => {
-            open.standing.facts().takes_gzip = takes_gzip;
+        Ok(Looked { known: true, accepts_gzip }) => {
+            open.connection_state.status().accepts_gzip = accepts_gzip;
             let back = matches!(was, Connection::Offline | Connection::TooNew);
             if back {
                 open.store.change_queue(preau_core::draft::queue::Queue::reached)?;
-                open.standing.facts().pull_wanted = true;
+                open.connection_state.status().pull_requested = true;
             }
             if !needs_somebody(was) {
-                context.is(open, Connection::Online);
+                context.set_connection(open, Connection::Online);
             }
-            let unknown = back || open.standing.facts().pulled_at.is_none();
+            let unknown = back || open.connection_state.status().copied_at.is_none();
             if unknown && !needs_somebody(was) {
                 renew_user(context, open).await;
             }
             Ok(true)
         }
         Ok(_) => {
-            context.is(open, Connection::TooNew);
+            context.set_connection(open, Connection::TooNew);
             Ok(false)
         }
         Err(error) => {
             if !needs_somebody(was) {
-                context.is(open, Connection::Offline);
+                context.set_connection(open, Connection::Offline);
             }
             Err(error.into())
         }
@@ -132,14 +132,17 @@ async fn is_there(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<bool, A
 }
 
 /// Sends all operations that can be sent; returns when more can be.
-async fn send_all(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Option<DateTime<Utc>>, AuthError> {
+async fn send_all(
+    context: &Arc<AppContext>,
+    open: &Arc<OpenProfile>,
+) -> Result<Option<DateTime<Utc>>, AuthError> {
     loop {
-        let held = open.standing.facts().held(context.clock.now());
+        let held = open.connection_state.status().send_delayed_until(context.clock.now());
         if held.is_some() {
             return Ok(held);
         }
         let _turn = context.sending.lock().await;
-        if open.standing.has_left() {
+        if open.connection_state.is_closed() {
             return Ok(None);
         }
         let now = context.clock.now();
@@ -149,7 +152,7 @@ async fn send_all(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Option<
             return match next {
                 Next::Later(at) => Ok(Some(at)),
                 Next::SignIn => {
-                    context.is(open, Connection::SignedOut);
+                    context.set_connection(open, Connection::SignedOut);
                     Err(AuthError::SignedOut)
                 }
                 Next::Send(_) | Next::Idle | Next::Denied => Ok(None),
@@ -165,16 +168,16 @@ async fn send_all(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Option<
     }
 }
 
-fn set_syncing(context: &AppContext, open: &Open, syncing: bool) {
-    if open.standing.facts().syncing != syncing {
-        context.stand(open, |now| now.syncing = syncing);
+fn set_syncing(context: &AppContext, open: &OpenProfile, syncing: bool) {
+    if open.connection_state.status().syncing != syncing {
+        context.update_connection(open, |status| status.syncing = syncing);
     }
 }
 
 /// Sends one operation, which the queue has recorded as being sent.
 pub(crate) async fn send(
     context: &AppContext,
-    open: &Open,
+    open: &OpenProfile,
     request: &Request,
 ) -> Result<Answered, AuthError> {
     let Some((method, path)) = content::address(request) else {
@@ -185,14 +188,14 @@ pub(crate) async fn send(
     if let Some(version) = request.version {
         ask = ask.with("if-match", &format!("\"{version}\""));
     }
-    let ask = if open.standing.facts().takes_gzip { ask.compressed() } else { ask };
+    let ask = if open.connection_state.status().accepts_gzip { ask.compressed() } else { ask };
     context.ask(open, &ask).await
 }
 
 /// Applies a response to queue and copy, and notifies listeners.
 pub(crate) async fn settle(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     request: &Request,
     answered: Result<Answered, AuthError>,
 ) -> Result<(), AuthError> {
@@ -208,21 +211,21 @@ pub(crate) async fn settle(
     let outcome = open.store.change_queue(|queue| queue.answered(id, answer, now, any_number()))?;
     match outcome {
         Some(Outcome::Done(row)) => done(context, open, request, &row)?,
-        Some(Outcome::Failed) => context.tell(&Event::SyncFailed),
+        Some(Outcome::Failed) => context.emit(&Event::SyncFailed),
         Some(Outcome::Conflict) => {
             // The writer can be looked up now; later the school may not be reachable.
-            writers::note(context, open, id).await?;
-            context.tell(&Event::Conflict { title: title(open, id)? });
+            last_change::cache(context, open, id).await?;
+            context.emit(&Event::Conflict { title: title(open, id)? });
         }
-        Some(Outcome::SignIn) => context.is(open, Connection::SignedOut),
+        Some(Outcome::SignIn) => context.set_connection(open, Connection::SignedOut),
         // The state reports a denied account.
         Some(Outcome::Again | Outcome::Waits | Outcome::Denied) | None => {}
     }
-    context.tell(&Event::State);
+    context.emit(&Event::State);
     answered.map(drop)
 }
 
-fn title(open: &Open, id: &str) -> Result<String> {
+fn title(open: &OpenProfile, id: &str) -> Result<String> {
     let queue = open.store.queue()?;
     Ok(queue.operation(id).map(title_of_operation).unwrap_or_default())
 }
@@ -233,7 +236,7 @@ fn retry_after(answer: &Answered) -> Option<TimeDelta> {
 }
 
 /// Applies the row to the copy immediately; what else changed comes with the next pull.
-fn done(context: &AppContext, open: &Open, request: &Request, row: &Value) -> Result<()> {
+fn done(context: &AppContext, open: &OpenProfile, request: &Request, row: &Value) -> Result<()> {
     let kind: ContentKind =
         request.kind.as_str().parse().map_err(|_| Error::internal("a kind that is no content"))?;
     match (request.action, &request.target) {
@@ -247,8 +250,8 @@ fn done(context: &AppContext, open: &Open, request: &Request, row: &Value) -> Re
     }
     let mut kinds = open.store.take_held_back()?;
     kinds.insert(request.kind.to_string());
-    open.standing.facts().pull_wanted = true;
-    context.tell(&Event::Changed(kinds.into_iter().collect()));
+    open.connection_state.status().pull_requested = true;
+    context.emit(&Event::Changed(kinds.into_iter().collect()));
     Ok(())
 }
 
@@ -268,13 +271,13 @@ fn copied(request: &Request, row: &Value) -> Option<Row> {
 }
 
 /// Updates the account's details: its name, language or role may have changed.
-pub(crate) async fn renew_user(context: &Arc<AppContext>, open: &Arc<Open>) {
+pub(crate) async fn renew_user(context: &Arc<AppContext>, open: &Arc<OpenProfile>) {
     let Ok(answer) = context.ask(open, &Ask::get("/api/users/me")).await else { return };
     let user = answer.json();
     if !answer.status.is_success() || user["id"] != open.profile.user["id"] || user == open.profile.user {
         return;
     }
-    if let Err(error) = context.renew(open, user) {
+    if let Err(error) = context.update_user(open, user) {
         tracing::error!(%error, "the profile is not kept");
     }
 }

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::content::Edits;
-use crate::profile::{Kept, Profile};
+use crate::profile::{Profile, StoredSession};
 use crate::school::tokens::{Session, Tokens};
 use crate::school::{Answered, School};
 use crate::secrets::Secrets;
@@ -26,7 +26,7 @@ async fn signed_in(folder: &std::path::Path) -> App {
     let profile = Profile::new(school, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR"})).unwrap();
     let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
     let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
-    app.0.context.enter(profile, Some(session)).await.unwrap();
+    app.0.context.open_profile(profile, Some(session)).await.unwrap();
     app
 }
 
@@ -92,12 +92,12 @@ async fn a_profile_that_was_erased_begins_with_a_new_file_though_something_still
     let app = signed_in(folder.path()).await;
     let context = &app.0.context;
     let before = context.open().unwrap();
-    context.close().unwrap();
-    context.home.remove(&before.profile.id).unwrap();
+    context.close_profile().unwrap();
+    context.data.remove(&before.profile.id).unwrap();
 
     let session = Arc::clone(&before.session);
-    let profile = Profile { session: Kept::File, ..before.profile.clone() };
-    context.enter(profile, None).await.unwrap();
+    let profile = Profile { session: StoredSession::File, ..before.profile.clone() };
+    context.open_profile(profile, None).await.unwrap();
     let now = context.open().unwrap();
     now.store.keep_setting("name", &"value").unwrap();
     assert!(now.store.path().exists(), "what is written lies in a file");
@@ -110,11 +110,11 @@ async fn what_was_begun_before_signing_out_does_not_sign_in_again() {
     let app = signed_in(folder.path()).await;
     let context = &app.0.context;
     let open = context.open().unwrap();
-    context.leave().unwrap();
+    context.sign_out().unwrap();
     context
-        .renew(&open, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR", "firstName": "Léa"}))
+        .update_user(&open, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR", "firstName": "Léa"}))
         .unwrap();
-    assert_eq!(context.home.profile(&open.profile.id).unwrap().session, Kept::SignedOut);
+    assert_eq!(context.data.profile(&open.profile.id).unwrap().session, StoredSession::SignedOut);
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ impl App {
     /// [`App::open_with`] with another HTTP client.
     pub async fn open_on(folder: &Path, secrets: Secrets, clock: Clock, client: Client) -> Result<Self> {
         let context = Arc::new(AppContext::new(folder, secrets, clock, client)?);
-        context.reopen().await;
+        context.reopen_last().await;
         let beside = tokio::spawn(sync::run_background(Arc::clone(&context))).abort_handle();
         Ok(Self(Arc::new(Owner { context, beside })))
     }
@@ -119,7 +119,7 @@ impl App {
                 context.wake.notify_one();
             }
             Ok(_) => {}
-            Err(error) => context.note(error),
+            Err(error) => context.record_error(error),
         }
         answered.unwrap_or_else(answer::failure)
     }
@@ -204,8 +204,8 @@ mod tests {
         let profile = Profile::new(school, json!({"id": 7})).unwrap();
         let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
         let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
-        app.0.context.enter(profile.clone(), Some(session)).await.unwrap();
-        let path = app.0.context.home.of(&profile.id).unwrap();
+        app.0.context.open_profile(profile.clone(), Some(session)).await.unwrap();
+        let path = app.0.context.data.profile_folder(&profile.id).unwrap();
         let used = app.0.context.open().unwrap();
 
         let remove = request(Method::DELETE, &format!("/api/desktop/profiles/{}", profile.id));

@@ -9,12 +9,12 @@ use http::{Method, StatusCode, Uri};
 use serde_json::{Value, json};
 
 use crate::answer::{self, Request, Response};
+use crate::connection_state::Connection;
 use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
 use crate::pictures;
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::{Answered, Ask};
-use crate::standing::Connection;
 use crate::store::Store;
 use crate::uploads;
 
@@ -32,11 +32,15 @@ const NOT_RELAYED: &[HeaderName] = &[
     header::X_FRAME_OPTIONS,
 ];
 
-pub(super) async fn pass(context: &Arc<AppContext>, open: &Arc<Open>, request: &Request) -> Result<Response> {
+pub(super) async fn pass(
+    context: &Arc<AppContext>,
+    open: &Arc<OpenProfile>,
+    request: &Request,
+) -> Result<Response> {
     if let Some(file) = uploads::answer(context, open, request)? {
         return Ok(file);
     }
-    match open.standing.connection() {
+    match open.connection_state.connection() {
         Connection::Online => {}
         Connection::TooNew => {
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_too_new").into());
@@ -52,7 +56,7 @@ pub(super) async fn pass(context: &Arc<AppContext>, open: &Arc<Open>, request: &
             // The school's response is relayed even when it cannot be stored.
             if let Err(error) = took_note(context, open, request, &answer) {
                 tracing::warn!(%error, "an answer was not kept");
-                context.note(&error);
+                context.record_error(&error);
             }
             Ok(relayed(answer))
         }
@@ -78,7 +82,7 @@ fn is_kept(request: &Request) -> bool {
 }
 
 /// The stored response, when the school cannot be reached.
-fn kept(context: &AppContext, open: &Open, request: &Request) -> Result<Response> {
+fn kept(context: &AppContext, open: &OpenProfile, request: &Request) -> Result<Response> {
     if let Some(picture) = folder(context, open).and_then(|folder| pictures::find(&folder, request)) {
         return Ok(picture);
     }
@@ -92,13 +96,13 @@ fn kept(context: &AppContext, open: &Open, request: &Request) -> Result<Response
     }
 }
 
-fn folder(context: &AppContext, open: &Open) -> Option<PathBuf> {
-    context.home.of(&open.profile.id)
+fn folder(context: &AppContext, open: &OpenProfile) -> Option<PathBuf> {
+    context.data.profile_folder(&open.profile.id)
 }
 
 fn took_note(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     request: &Request,
     answer: &Answered,
 ) -> Result<()> {
@@ -115,7 +119,7 @@ fn took_note(
     }
     // Other writes of the page may change content: publishing, moving a course, importing questions.
     if answer.status.is_success() {
-        open.standing.facts().pull_wanted = true;
+        open.connection_state.status().pull_requested = true;
         context.wake.notify_one();
     }
     if answer.status.is_success() && path.starts_with(ME) {

@@ -9,19 +9,19 @@ use crate::answer::{Request, Response};
 use crate::content::{self, Call};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::{Answered, Ask, LONG_PATIENCE, PATIENCE};
 use crate::store::Key;
 
 pub(super) async fn read(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     call: &Call,
     request: &Request,
 ) -> Result<Response> {
     // The page knows a row that was created here by its negative id for as long as it displays it.
     let local = names_local_row(request.uri());
-    if open.standing.is_live() && !local && open.store.queue()?.operations().is_empty() {
+    if open.connection_state.is_reachable() && !local && open.store.queue()?.operations().is_empty() {
         let ask = Ask::of_page(request);
         // For the whole response, however much data flows: the copy is better than a long wait.
         let most = if is_copied(open)? { PATIENCE } else { LONG_PATIENCE };
@@ -31,7 +31,7 @@ pub(super) async fn read(
             Ok(answer) if answer.status.as_u16() < 500 => {
                 // What the page displays now may be edited when the school cannot be reached.
                 if is_news(open, call, &answer)? {
-                    open.standing.facts().pull_wanted = true;
+                    open.connection_state.status().pull_requested = true;
                     context.wake.notify_one();
                 }
                 return Ok(passing::relayed(answer));
@@ -48,7 +48,7 @@ pub(super) async fn read(
 }
 
 /// Whether the copy has other versions of these rows.
-fn is_news(open: &Open, call: &Call, answer: &Answered) -> Result<bool> {
+fn is_news(open: &OpenProfile, call: &Call, answer: &Answered) -> Result<bool> {
     let Ok(kind) = call.kind().as_str().parse() else { return Ok(false) };
     let body = answer.json();
     let rows = body.as_array().or_else(|| body["items"].as_array());
@@ -63,14 +63,14 @@ fn is_news(open: &Open, call: &Call, answer: &Answered) -> Result<bool> {
 }
 
 /// The response from the copy.
-async fn here(open: &Arc<Open>, call: &Call, uri: &Uri) -> Result<Response> {
+async fn here(open: &Arc<OpenProfile>, call: &Call, uri: &Uri) -> Result<Response> {
     let (open, call, query) = (Arc::clone(open), call.clone(), uri.query().map(ToOwned::to_owned));
     let read = tokio::task::spawn_blocking(move || content::read(&open.store, &call, query.as_deref()));
     read.await.map_err(|error| Error::internal(error.to_string()))?
 }
 
 /// Whether there is a complete first copy.
-pub(super) fn is_copied(open: &Open) -> Result<bool> {
+pub(super) fn is_copied(open: &OpenProfile) -> Result<bool> {
     Ok(open.store.setting::<bool>("copied")?.unwrap_or(false))
 }
 

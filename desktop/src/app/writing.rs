@@ -14,20 +14,20 @@ use crate::answer::{Request, Response};
 use crate::content::{self, Call, Edits};
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::Answered;
 use crate::{copy, sync};
 
 pub(super) async fn write(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     call: &Call,
     request: &Request,
 ) -> Result<Response> {
     let mut edits = edits(open, call, request).await?;
     // The refusal may come from a copy that is out of date.
     if matches!(&edits, Err(refusal) if refusal.status().is_client_error())
-        && open.standing.is_live()
+        && open.connection_state.is_reachable()
         && copy::pull(context, open).await.is_ok()
     {
         edits = self::edits(open, call, request).await?;
@@ -36,10 +36,10 @@ pub(super) async fn write(
         Ok(edits) => edits,
         Err(answer) => return Ok(answer),
     };
-    let turn = if open.standing.is_live() { context.sending.try_lock().ok() } else { None };
+    let turn = if open.connection_state.is_reachable() { context.sending.try_lock().ok() } else { None };
     let before = open.store.queue()?;
     add(open, edits.edits())?;
-    context.tell(&Event::State);
+    context.emit(&Event::State);
     let response = match turn.filter(|_| is_quiet(&before)) {
         Some(_turn) => sent_at_once(context, open, &edits, &before).await?,
         None => None,
@@ -53,7 +53,7 @@ pub(super) async fn write(
     Ok(response)
 }
 
-async fn edits(open: &Arc<Open>, call: &Call, request: &Request) -> Result<Result<Edits, Response>> {
+async fn edits(open: &Arc<OpenProfile>, call: &Call, request: &Request) -> Result<Result<Edits, Response>> {
     let (open, call, request) = (Arc::clone(open), call.clone(), request.clone());
     let edits = tokio::task::spawn_blocking(move || content::edit(&open.store, &call, &request));
     edits.await.map_err(|error| Error::internal(error.to_string()))?
@@ -67,7 +67,7 @@ fn is_quiet(queue: &Queue) -> bool {
     })
 }
 
-fn add(open: &Open, edits: &[Edit]) -> Result<()> {
+fn add(open: &OpenProfile, edits: &[Edit]) -> Result<()> {
     open.store.try_change_queue(|queue| {
         for edit in edits {
             queue.add(edit.clone()).map_err(|refusal| match refusal {
@@ -88,7 +88,7 @@ fn met(queue: &Queue, edit: &Edit) -> Error {
 /// Sends the edits while the page waits. Nothing when there was no response, or not to all of them.
 async fn sent_at_once(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     edits: &Edits,
     before: &Queue,
 ) -> Result<Option<Response>> {
@@ -101,7 +101,7 @@ async fn sent_at_once(
             Ok(answer) if is_refusal(&answer) => {
                 let was_there = before.operation(&request.operation).is_some();
                 take_back(open, &request.operation, &answer, edits, was_there)?;
-                context.tell(&Event::State);
+                context.emit(&Event::State);
                 return Ok(Some(passing::relayed(answer)));
             }
             answered => {
@@ -119,7 +119,7 @@ async fn sent_at_once(
             }
         }
     }
-    open.standing.facts().pull_wanted = true;
+    open.connection_state.status().pull_requested = true;
     Ok(if edits.edits().len() == 1 && !edits.is_list() { last } else { None })
 }
 
@@ -134,7 +134,7 @@ fn is_refusal(answer: &Answered) -> bool {
 /// Removes an operation that the school refused from the queue: its form is open and reports it. One that was
 /// pending before stays in the queue as refused.
 pub(super) fn take_back(
-    open: &Open,
+    open: &OpenProfile,
     id: &str,
     answer: &Answered,
     edits: &Edits,
@@ -163,12 +163,12 @@ pub(super) fn take_back(
     })
 }
 
-fn time(open: &Open) -> chrono::DateTime<chrono::Utc> {
+fn time(open: &OpenProfile) -> chrono::DateTime<chrono::Utc> {
     open.store.clock().now()
 }
 
 /// Stores the response, so that a repeat of the same request gets the same one.
-fn keep(open: &Open, request: &Request, response: &Response) -> Result<()> {
+fn keep(open: &OpenProfile, request: &Request, response: &Response) -> Result<()> {
     let key = request.headers().get("idempotency-key").and_then(|key| key.to_str().ok());
     let (Some(key), true) = (key, response.status().is_success()) else { return Ok(()) };
     open.store.keep_answer(key, response.status().as_u16(), &String::from_utf8_lossy(response.body()))

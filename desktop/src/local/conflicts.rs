@@ -15,9 +15,9 @@ use crate::answer::{self, Response};
 use crate::clock::new_id;
 use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
+use crate::last_change::{self, LastChange};
+use crate::profile::OpenProfile;
 use crate::store::{Lost, Why, title_of_operation};
-use crate::writers::{self, Writer};
 
 /// Two conflicting changes.
 #[derive(Debug, Serialize)]
@@ -28,7 +28,7 @@ pub(super) struct Met {
     pub(super) kind: String,
     pub(super) title: String,
     /// Whose change it meets; null where that is not known here.
-    pub(super) by: Option<Writer>,
+    pub(super) by: Option<LastChange>,
     /// Who deleted the whole thing, if anybody did.
     #[cfg_attr(test, ts(type = r#""mine" | "theirs" | null"#))]
     pub(super) deleted: Option<&'static str>,
@@ -60,7 +60,7 @@ pub(super) struct Chosen {
     choices: BTreeMap<String, Value>,
 }
 
-pub(super) async fn read(context: &AppContext, open: &Arc<Open>, id: &str) -> Result<Response> {
+pub(super) async fn read(context: &AppContext, open: &Arc<OpenProfile>, id: &str) -> Result<Response> {
     let queue = open.store.queue()?;
     let operation = queue.operation(id).ok_or_else(Error::not_found)?;
     let (State::Conflict(theirs), Some(merged)) = (&operation.state, operation.merged()) else {
@@ -73,7 +73,7 @@ pub(super) async fn read(context: &AppContext, open: &Arc<Open>, id: &str) -> Re
         id: id.to_owned(),
         kind: operation.kind.to_string(),
         title: title.unwrap_or_else(|| title_of_operation(operation)),
-        by: writers::of(context, open, operation).await?,
+        by: last_change::find(context, open, operation).await?,
         deleted,
         parts: merged.conflicts.into_iter().map(part).collect(),
         merged: merged.value,
@@ -86,7 +86,7 @@ fn part(conflict: Conflict) -> ConflictPart {
     ConflictPart { path, shape: json!(kind), base, mine, theirs }
 }
 
-pub(super) fn settle(context: &AppContext, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
+pub(super) fn settle(context: &AppContext, open: &OpenProfile, id: &str, sent: Chosen) -> Result<Response> {
     let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
@@ -105,7 +105,7 @@ pub(super) fn settle(context: &AppContext, open: &Open, id: &str, sent: Chosen) 
         }
         Ok(history)
     })?;
-    open.standing.facts().hold(context.clock.now());
+    open.connection_state.status().delay_sending(context.clock.now());
     Ok(changed(context))
 }
 
@@ -126,10 +126,10 @@ fn undecided(paths: &[String]) -> Problem {
 }
 
 /// Restores the conflict, while nothing of the choice has been sent.
-pub(super) fn undo(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
+pub(super) fn undo(context: &AppContext, open: &OpenProfile, id: &str) -> Result<Response> {
     if !open.store.unsettle(id)? {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
-    open.standing.facts().held_until = None;
+    open.connection_state.status().send_after = None;
     Ok(changed(context))
 }

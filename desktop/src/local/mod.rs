@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 
 use crate::answer::{Request, Response, body as with_body, nothing};
+use crate::connection_state::Connection;
 use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
-use crate::standing::Connection;
+use crate::profile::OpenProfile;
 
 /// Answers a call; `path` is without `/api/desktop/`.
 pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &str) -> Result<Response> {
@@ -50,7 +50,7 @@ pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &
 /// Calls that need an open profile.
 async fn of_profile(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     request: &Request,
     path: &[&str],
 ) -> Result<Response> {
@@ -86,12 +86,12 @@ fn sync(context: &AppContext) -> Result<Response> {
     context.wake.notify_one();
     if let Some(open) = context.open() {
         // The keychain may have been unlocked in the meantime.
-        if open.standing.connection() == Connection::KeychainLocked {
-            context.is(&open, Connection::Online);
+        if open.connection_state.connection() == Connection::KeychainLocked {
+            context.set_connection(&open, Connection::Online);
         }
         {
-            let mut now = open.standing.facts();
-            (now.pull_wanted, now.held_until) = (true, None);
+            let mut status = open.connection_state.status();
+            (status.pull_requested, status.send_after) = (true, None);
         }
         open.store.change_queue(preau_core::draft::queue::Queue::resume)?;
         context.wake.notify_one();

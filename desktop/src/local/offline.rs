@@ -11,7 +11,7 @@ use crate::answer::{self, Response};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::pictures;
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::store::{OfflineCourse, Store};
 
 /// The content that is available offline.
@@ -28,8 +28,8 @@ pub(super) struct Offline {
     pub(super) pictures: pictures::KeptPictures,
 }
 
-pub(super) async fn read(context: &AppContext, open: &Arc<Open>) -> Result<Response> {
-    let pictures = context.home.of(&open.profile.id);
+pub(super) async fn read(context: &AppContext, open: &Arc<OpenProfile>) -> Result<Response> {
+    let pictures = context.data.profile_folder(&open.profile.id);
     let open = Arc::clone(open);
     let counted = tokio::task::spawn_blocking(move || {
         let pictures =

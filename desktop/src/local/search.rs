@@ -8,13 +8,13 @@ use url::form_urlencoded;
 use crate::answer::{self, Request, Response};
 use crate::content;
 use crate::error::{Error, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::words::Sought;
 
 /// Maximum number of lessons in a response.
 const MOST: usize = 8;
 
-pub(super) async fn lessons(open: &Arc<Open>, request: &Request) -> Result<Response> {
+pub(super) async fn lessons(open: &Arc<OpenProfile>, request: &Request) -> Result<Response> {
     let query = request.uri().query().unwrap_or_default();
     let typed = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "q");
     let Some(sought) = typed.and_then(|(_, typed)| Sought::read(&typed)) else {

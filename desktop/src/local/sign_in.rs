@@ -77,10 +77,10 @@ pub(super) struct BrowserSignIn {
 pub(super) async fn find(context: &AppContext, typed: Typed) -> Result<Response> {
     let found = context.client.find(&typed.address).await?;
     let Found { name, address, .. } = found.clone();
-    let mut remembered = context.status().remembered.clone();
-    remembered.school = Some(School { name, address });
-    context.home.remember(&remembered)?;
-    context.change(|now| (now.remembered, now.locked) = (remembered, None));
+    let mut saved = context.status().saved.clone();
+    saved.school = Some(School { name, address });
+    context.data.save_state(&saved)?;
+    context.update(|status| (status.saved, status.locked) = (saved, None));
     answer::json(StatusCode::OK, &found)
 }
 
@@ -130,17 +130,17 @@ pub(super) async fn in_browser(context: &Arc<AppContext>, shown: &Shown) -> Resu
                 Err(error) => Err(error),
             };
             let problem = entered.err().map(Error::into_problem);
-            context.change(|now| (now.sign_in, now.sign_in_problem) = (None, problem));
+            context.update(|status| (status.sign_in, status.sign_in_problem) = (None, problem));
         })
     };
-    context.change(|now| (now.sign_in, now.sign_in_problem) = (Some(waits.abort_handle()), None));
-    context.tell(&Event::OpenBrowser(address.clone()));
+    context.update(|status| (status.sign_in, status.sign_in_problem) = (Some(waits.abort_handle()), None));
+    context.emit(&Event::OpenBrowser(address.clone()));
     answer::json(StatusCode::ACCEPTED, &BrowserSignIn { address })
 }
 
 pub(super) fn cancel(context: &AppContext) -> Response {
     context.cancel_sign_in();
-    context.change(|now| now.sign_in_problem = None);
+    context.update(|status| status.sign_in_problem = None);
     nothing(StatusCode::NO_CONTENT)
 }
 
@@ -151,13 +151,13 @@ pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Resp
     if count > 0 && !sent.force {
         return Err(waiting(count).into());
     }
-    context.leave()?;
+    context.sign_out()?;
     uploads::cancel_all(context, &open).await?;
     let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
     // Offline, the session still ends locally.
     let _ = tokio::time::timeout(GOODBYE, open.session.ask(&context.client, &ask)).await;
     if !open.session.end().await? {
-        context.forget_later(&open.profile.id)?;
+        context.schedule_token_deletion(&open.profile.id)?;
     }
     Ok(nothing(StatusCode::NO_CONTENT))
 }
@@ -165,9 +165,8 @@ pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Resp
 /// The school to sign in to. Nothing is sent unless it is the one that the page displays.
 fn school(context: &AppContext, shown: &Shown) -> Result<School> {
     // A school that was looked for takes precedence.
-    let remembered = context.status().remembered.school.clone();
-    let school =
-        remembered.or_else(|| context.school()).ok_or_else(|| Problem::field("address", "required"))?;
+    let saved = context.status().saved.school.clone();
+    let school = saved.or_else(|| context.school()).ok_or_else(|| Problem::field("address", "required"))?;
     if school.address == shown.address {
         return Ok(school);
     }
@@ -195,9 +194,10 @@ async fn enter(context: &Arc<AppContext>, school: School, tokens: Tokens) -> Res
     let profile = Profile::new(school, user)?;
     let address = &profile.school.address;
     let session = Session::begin(address, &profile.id, context.secrets.clone(), tokens).await?;
-    let open = context.enter(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
+    let open =
+        context.open_profile(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
     open.store.change_queue(Queue::signed_in)?;
-    context.change(|now| now.sign_in_problem = None);
+    context.update(|status| status.sign_in_problem = None);
     context.wake.notify_one();
     Ok(())
 }

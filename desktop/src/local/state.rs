@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::profiles::Profile;
 use crate::answer::{self, Response, nothing};
+use crate::connection_state::Connection;
 use crate::context::{AppContext, Event};
 use crate::error::{Disk, Problem, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::School;
-use crate::standing::Connection;
 use crate::store::Damage;
 use crate::{secrets, system};
 
@@ -73,9 +73,9 @@ pub(super) fn read(context: &AppContext) -> Result<Response> {
 }
 
 /// Dismisses the report of damage.
-pub(super) fn dismiss_damage(context: &AppContext, open: &Open) -> Result<Response> {
+pub(super) fn dismiss_damage(context: &AppContext, open: &OpenProfile) -> Result<Response> {
     open.store.dismiss_damage()?;
-    context.tell(&Event::State);
+    context.emit(&Event::State);
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
@@ -102,19 +102,19 @@ impl State {
         let school = context.school();
         let (connection, syncing, copying) = match &open {
             Some(open) => {
-                let now = open.standing.facts();
-                (now.connection, now.syncing, now.copying)
+                let status = open.connection_state.status();
+                (status.connection, status.syncing, status.copying)
             }
-            None if context.status().hindered().is_some() => (Connection::Offline, false, None),
+            None if context.status().opening_error().is_some() => (Connection::Offline, false, None),
             None => (Connection::SignedOut, false, None),
         };
-        let now = context.status();
+        let status = context.status();
         Ok(Self {
             school,
             connection,
             secret: open.as_ref().and_then(|open| open.profile.session.place()),
-            locked: now.locked.clone().map(|profile| Profile::of(profile, false)),
-            disk: now.disk,
+            locked: status.locked.clone().map(|profile| Profile::of(profile, false)),
+            disk: status.disk,
             damage,
             user: open.map(|open| open.profile.user.clone()),
             waiting,
@@ -125,8 +125,8 @@ impl State {
             last_sync,
             copied,
             copying: copying.map(|done| Copying { done }),
-            signing_in: now.sign_in.as_ref().is_some_and(|waiting| !waiting.is_finished()),
-            sign_in_problem: now.sign_in_problem.clone(),
+            signing_in: status.sign_in.as_ref().is_some_and(|waiting| !waiting.is_finished()),
+            sign_in_problem: status.sign_in_problem.clone(),
             version: env!("CARGO_PKG_VERSION"),
             language: language.unwrap_or_else(|| system::language().to_string()),
         })

@@ -74,7 +74,7 @@ fn types() -> String {
     [
         HEAD.to_owned(),
         written::<crate::school::School>(config, "School"),
-        written::<crate::standing::Connection>(config, "Connection"),
+        written::<crate::connection_state::Connection>(config, "Connection"),
         written::<crate::secrets::Place>(config, "Place"),
         written::<crate::error::Disk>(config, "Disk"),
         written::<crate::store::Unread>(config, "Unread"),
@@ -85,7 +85,7 @@ fn types() -> String {
         written::<super::sign_in::BrowserSignIn>(config, "BrowserSignIn"),
         written::<super::profiles::Profile>(config, "Profile"),
         written::<super::operations::Shown>(config, "Operation"),
-        written::<crate::writers::Writer>(config, "By"),
+        written::<crate::last_change::LastChange>(config, "By"),
         written::<super::conflicts::ConflictPart>(config, "ConflictPart"),
         written::<super::conflicts::Met>(config, "Conflict"),
         written::<crate::store::OfflineCourse>(config, "OfflineCourse"),

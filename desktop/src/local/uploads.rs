@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::answer::{self, Response, nothing};
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::transfers::Rule;
 use crate::uploads;
 
@@ -21,7 +21,11 @@ pub(super) struct Wanted {
     keeps: bool,
 }
 
-pub(super) async fn choose(context: &Arc<AppContext>, open: &Arc<Open>, wanted: Wanted) -> Result<Response> {
+pub(super) async fn choose(
+    context: &Arc<AppContext>,
+    open: &Arc<OpenProfile>,
+    wanted: Wanted,
+) -> Result<Response> {
     match uploads::choose(context, open, wanted.rules, wanted.keeps).await? {
         Some(upload) => answer::json(StatusCode::OK, &upload),
         None => Ok(nothing(StatusCode::NO_CONTENT)),
@@ -37,7 +41,7 @@ pub(super) fn pause(context: &AppContext, id: &str) -> Response {
     nothing(StatusCode::NO_CONTENT)
 }
 
-pub(super) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> Result<Response> {
+pub(super) fn cancel(context: &Arc<AppContext>, open: &Arc<OpenProfile>, id: &str) -> Result<Response> {
     uploads::cancel(context, open, id)?;
     Ok(nothing(StatusCode::NO_CONTENT))
 }

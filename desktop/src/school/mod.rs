@@ -109,7 +109,7 @@ pub struct Client {
 pub struct Looked {
     pub known: bool,
     /// Whether it accepts compressed requests.
-    pub takes_gzip: bool,
+    pub accepts_gzip: bool,
 }
 
 impl Ask {
@@ -301,10 +301,10 @@ impl Client {
     pub async fn look(&self, address: &str) -> Result<Looked> {
         let answer = self.ask(address, &Ask::get("/api/version"), None).await?;
         let encodings = &answer.json()["requestEncodings"];
-        let takes_gzip = encodings.as_array().is_some_and(|all| all.iter().any(|one| one == "gzip"));
+        let accepts_gzip = encodings.as_array().is_some_and(|all| all.iter().any(|one| one == "gzip"));
         match speaks(&answer) {
-            Ok(()) => Ok(Looked { known: true, takes_gzip }),
-            Err("school_too_new") => Ok(Looked { known: false, takes_gzip }),
+            Ok(()) => Ok(Looked { known: true, accepts_gzip }),
+            Err("school_too_new") => Ok(Looked { known: false, accepts_gzip }),
             // The response is from a proxy.
             Err(code) => Err(Error::Unreached(code.to_owned())),
         }

@@ -90,7 +90,7 @@ impl std::fmt::Debug for Session {
 impl Session {
     /// The session whose refresh token is stored under this name in this place.
     #[must_use]
-    pub fn kept(address: &str, name: &str, secrets: Secrets, place: Place) -> Self {
+    pub fn stored(address: &str, name: &str, secrets: Secrets, place: Place) -> Self {
         let (address, name) = (address.to_owned(), name.to_owned());
         Self { address, name, secrets, place, access: Mutex::new(None) }
     }
@@ -99,7 +99,7 @@ impl Session {
     pub async fn begin(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
         let place = secrets.begin(name, &tokens.refresh_token).await?;
         let access = Mutex::new(Some(tokens.access_token));
-        Ok(Self { access, ..Self::kept(address, name, secrets, place) })
+        Ok(Self { access, ..Self::stored(address, name, secrets, place) })
     }
 
     /// Where the refresh token is stored.

@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::Result;
-use crate::private;
+use crate::owner_only;
 
 /// The marker of an open database, and the background check.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Mark {
     /// Marks a database as open.
     pub(super) fn set(database: &Path) -> Result<Self> {
         let file = beside(database);
-        private::touch(&file)?;
+        owner_only::create_file(&file)?;
         Ok(Self { file, look: None, damaged: Arc::default() })
     }
 

@@ -12,7 +12,7 @@ use super::damage::{self, Damage};
 use super::{mark, queue, rescue};
 use crate::clock::instant_text;
 use crate::error::{Error, Result};
-use crate::private;
+use crate::owner_only;
 use crate::system;
 
 /// The name of the file.
@@ -37,7 +37,7 @@ pub struct Opened {
 }
 
 pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Opened, PathBuf)> {
-    private::folder(folder)?;
+    owner_only::create_folder(folder)?;
     let path = folder.join(NAME);
     let new = folder.join(NEW);
     // The program ended between the last two steps of a rescue.
@@ -98,7 +98,7 @@ const UNSOUND: &str = "quick_check: ";
 /// Opens an intact file, and migrates it. It is checked completely only after a crash.
 fn sound(path: &Path, unclean: bool) -> Result<(Connection, Option<i64>)> {
     // SQLite creates its auxiliary files with the mode of this one.
-    private::touch(path)?;
+    owner_only::create_file(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -126,7 +126,7 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
     }
     if found > 0 {
         let kept = path.with_file_name(format!("{NAME}.{found}"));
-        private::touch(&kept)?;
+        owner_only::create_file(&kept)?;
         connection.backup("main", kept, None)?;
     }
     for (version, migration) in (1_i64..).zip(migrations).filter(|(version, _)| *version > found) {

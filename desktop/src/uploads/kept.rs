@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::new_id;
 use crate::error::Result;
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::store::Store;
 
 /// The name of the setting.
@@ -76,7 +76,7 @@ pub(super) fn facts(path: &Path) -> Option<Facts> {
 }
 
 /// The earlier upload of the same file, else this one, which is stored.
-pub(super) fn find_or_keep(open: &Open, chosen: Kept) -> Result<Kept> {
+pub(super) fn find_or_keep(open: &OpenProfile, chosen: Kept) -> Result<Kept> {
     let now = open.store.clock().now();
     let mut all = all(&open.store)?;
     all.retain(|kept| kept.touched_at.is_some_and(|at| now - at < LIFE));

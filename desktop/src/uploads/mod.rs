@@ -17,11 +17,11 @@ use std::time::Duration;
 use http::{Method, StatusCode};
 use preau_core::file;
 
+use crate::connection_state::Connection;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::Ask;
-use crate::standing::Connection;
 use crate::transfers::{Rule, State, Upload};
 
 use kept::Kept;
@@ -35,7 +35,7 @@ const GOODBYE: Duration = Duration::from_secs(4);
 /// be reached the file is stored here, for a row in the queue.
 pub(crate) async fn choose(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     rules: Vec<Rule>,
     keeps: bool,
 ) -> Result<Option<Upload>> {
@@ -43,7 +43,7 @@ pub(crate) async fn choose(
     let Some(path) = dialog(rules.clone()).await else { return Ok(None) };
     let chosen = tokio::task::spawn_blocking(move || looked_at(&path, &rules)).await;
     let chosen = chosen.map_err(|error| Error::internal(error.to_string()))??;
-    if keeps && open.standing.connection() != Connection::Online {
+    if keeps && open.connection_state.connection() != Connection::Online {
         let keeping = offline::run(Arc::clone(context), Arc::clone(open), chosen.clone());
         return Ok(Some(start(context, chosen, State::Sending, keeping)));
     }
@@ -72,8 +72,8 @@ fn unreadable() -> Problem {
 }
 
 /// Starts the upload in the background, unless it is running.
-fn begin(context: &Arc<AppContext>, open: &Arc<Open>, kept: Kept) -> Upload {
-    let state = if open.standing.is_live() { State::Sending } else { State::Waiting };
+fn begin(context: &Arc<AppContext>, open: &Arc<OpenProfile>, kept: Kept) -> Upload {
+    let state = if open.connection_state.is_reachable() { State::Sending } else { State::Waiting };
     let sending = sending::run(Arc::clone(context), Arc::clone(open), kept.clone());
     start(context, kept, state, sending)
 }
@@ -99,7 +99,7 @@ pub(crate) fn read(context: &AppContext, id: &str) -> Result<Upload> {
 fn note(context: &AppContext, id: &str, often: bool, change: impl FnOnce(&mut Upload)) {
     let Some(upload) = context.uploads.note(id, often, change) else { return };
     let upload = serde_json::to_value(&upload).unwrap_or_default();
-    context.tell(&Event::Upload(upload));
+    context.emit(&Event::Upload(upload));
 }
 
 /// Pauses an upload until the same file is chosen again.
@@ -108,7 +108,7 @@ pub(crate) fn pause(context: &AppContext, id: &str) {
 }
 
 /// Cancels an upload; the school deletes what it has received.
-pub(crate) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> Result<()> {
+pub(crate) fn cancel(context: &Arc<AppContext>, open: &Arc<OpenProfile>, id: &str) -> Result<()> {
     context.uploads.stop(id);
     if let Some(kept) = kept::forget(&open.store, id)? {
         let (context, open) = (Arc::clone(context), Arc::clone(open));
@@ -118,7 +118,7 @@ pub(crate) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> R
 }
 
 /// Cancels all uploads, on signing out.
-pub(crate) async fn cancel_all(context: &AppContext, open: &Open) -> Result<()> {
+pub(crate) async fn cancel_all(context: &AppContext, open: &OpenProfile) -> Result<()> {
     context.uploads.stop_all();
     let all = kept::forget_all(&open.store)?;
     let given_up = async {
@@ -132,7 +132,7 @@ pub(crate) async fn cancel_all(context: &AppContext, open: &Open) -> Result<()> 
 }
 
 /// Requests the school to delete an upload.
-async fn give_up(context: &AppContext, open: &Open, kept: &Kept) {
+async fn give_up(context: &AppContext, open: &OpenProfile, kept: &Kept) {
     let Some(id) = &kept.school_id else { return };
     let ask = Ask { method: Method::DELETE, ..Ask::get(format!("/api/uploads/{id}")) };
     if let Err(error) = open.session.ask(&context.client, &ask).await {

@@ -16,9 +16,9 @@ use super::{begin, note};
 use crate::answer::{Request, Response, body};
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
-use crate::kept_files;
-use crate::private;
-use crate::profile::{Open, hex};
+use crate::offline_files;
+use crate::owner_only;
+use crate::profile::{OpenProfile, hex};
 use crate::store::Store;
 use crate::system;
 use crate::transfers::State;
@@ -30,7 +30,7 @@ const PART: u64 = 4 * 1024 * 1024;
 
 /// Copies a chosen file into the profile's folder, and reports it in the same format as an upload that the
 /// school has completed.
-pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, chosen: Kept) {
+pub(super) async fn run(context: Arc<AppContext>, open: Arc<OpenProfile>, chosen: Kept) {
     let told = match keep(&context, &open, &chosen).await {
         Ok(file) => (State::Kept, Some(file), None),
         Err(error) => (State::Failed, None, Some(error.into_problem())),
@@ -41,7 +41,7 @@ pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, chosen: Kept)
     });
 }
 
-async fn keep(context: &Arc<AppContext>, open: &Arc<Open>, chosen: &Kept) -> Result<Value> {
+async fn keep(context: &Arc<AppContext>, open: &Arc<OpenProfile>, chosen: &Kept) -> Result<Value> {
     let folder = folder(context, open)?;
     let (context, open, chosen) = (Arc::clone(context), Arc::clone(open), chosen.clone());
     let copying = tokio::task::spawn_blocking(move || {
@@ -64,7 +64,7 @@ fn type_of(name: &str) -> Result<&'static FileType> {
 
 /// Copies the file; returns the hash of its bytes, which is its name in the folder.
 fn copy(chosen: &Kept, kind: &FileType, folder: &Path, progress: impl Fn(u64)) -> Result<String> {
-    private::folder(folder)?;
+    owner_only::create_folder(folder)?;
     let new = folder.join(format!("{}.new", chosen.id));
     let copied = copy_to(&new, chosen, kind, progress).and_then(|hash| {
         system::rename(&new, &folder.join(format!("{hash}.{}", kind.extension())))?;
@@ -78,7 +78,7 @@ fn copy(chosen: &Kept, kind: &FileType, folder: &Path, progress: impl Fn(u64)) -
 
 fn copy_to(new: &Path, chosen: &Kept, kind: &FileType, progress: impl Fn(u64)) -> Result<String> {
     let mut from = File::open(&chosen.path).map_err(|_| super::unreadable())?;
-    let mut to = private::options().truncate(true).open(new)?;
+    let mut to = owner_only::file_options().truncate(true).open(new)?;
     let (mut head, mut hash, mut size) = (Vec::new(), Sha256::new(), 0);
     let mut piece = vec![0; PIECE];
     loop {
@@ -106,20 +106,24 @@ fn copy_to(new: &Path, chosen: &Kept, kind: &FileType, progress: impl Fn(u64)) -
     Ok(hex(&hash.finalize()))
 }
 
-fn folder(context: &AppContext, open: &Open) -> Result<PathBuf> {
-    let home = context.home.of(&open.profile.id).ok_or_else(Error::not_found)?;
-    Ok(home.join(kept_files::FOLDER))
+fn folder(context: &AppContext, open: &OpenProfile) -> Result<PathBuf> {
+    let profile = context.data.profile_folder(&open.profile.id).ok_or_else(Error::not_found)?;
+    Ok(profile.join(offline_files::FOLDER))
 }
 
 /// The response with a locally stored file; nothing for other files.
-pub(crate) fn answer(context: &AppContext, open: &Open, request: &Request) -> Result<Option<Response>> {
+pub(crate) fn answer(
+    context: &AppContext,
+    open: &OpenProfile,
+    request: &Request,
+) -> Result<Option<Response>> {
     let address = request.uri().path();
     if *request.method() != Method::GET || !address.starts_with(file::FOLDER) {
         return Ok(None);
     }
     let waits = open.store.chosen_file(address).is_some_and(|file| file.url.is_none());
     let (Some(kind), true) = (file::at(address), waits) else { return Ok(None) };
-    let Some(place) = kept_files::place(&folder(context, open)?, address) else { return Ok(None) };
+    let Some(place) = offline_files::path(&folder(context, open)?, address) else { return Ok(None) };
     let range = request.headers().get(header::RANGE).and_then(|range| range.to_str().ok());
     Ok(read(&place, kind, range).ok())
 }
@@ -159,7 +163,7 @@ fn part(range: &str, size: u64) -> Option<(u64, u64)> {
 
 /// Sends the next file that a row refers to, unless it is being sent. Stops files that no row refers to any
 /// more.
-pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<()> {
+pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<()> {
     let queue = open.store.queue()?;
     let wanted = queue.wanted_files();
     context.uploads.keep_only(&wanted);
@@ -170,7 +174,7 @@ pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(
     if context.uploads.is_sending(address) {
         return Ok(());
     }
-    let Some(place) = kept_files::place(&folder(context, open)?, address) else { return Ok(()) };
+    let Some(place) = offline_files::path(&folder(context, open)?, address) else { return Ok(()) };
     let Some(facts) = kept::facts(&place) else {
         return refused(context, open, address, &super::unreadable());
     };
@@ -180,24 +184,29 @@ pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(
 }
 
 /// The school has the file: rows that refer to it can be sent.
-pub(super) fn arrived(context: &AppContext, open: &Open, kept: &Kept, file: &Value) -> Result<()> {
+pub(super) fn arrived(context: &AppContext, open: &OpenProfile, kept: &Kept, file: &Value) -> Result<()> {
     let (Some(address), Some(url)) = (&kept.address, file["url"].as_str()) else { return Ok(()) };
     open.store.change_queue(|queue| queue.file_uploaded(address, url))?;
     kept::forget(&open.store, &kept.id)?;
     if let Err(error) = fs::remove_file(&kept.path) {
         tracing::warn!(%error, "a file that was sent stays in the profile's folder");
     }
-    context.tell(&Event::State);
+    context.emit(&Event::State);
     context.wake.notify_one();
     Ok(())
 }
 
 /// The school refused the file, or it cannot be read: the rows that refer to it have to be corrected.
-pub(super) fn refused(context: &AppContext, open: &Open, address: &str, problem: &Problem) -> Result<()> {
+pub(super) fn refused(
+    context: &AppContext,
+    open: &OpenProfile,
+    address: &str,
+    problem: &Problem,
+) -> Result<()> {
     let problem = serde_json::to_value(problem)?;
     open.store.change_queue(|queue| queue.file_refused(address, &problem))?;
-    context.tell(&Event::SyncFailed);
-    context.tell(&Event::State);
+    context.emit(&Event::SyncFailed);
+    context.emit(&Event::State);
     context.wake.notify_one();
     Ok(())
 }

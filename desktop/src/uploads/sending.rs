@@ -16,7 +16,7 @@ use super::kept::{self, Facts, Kept};
 use super::{give_up, note, offline, unreadable};
 use crate::context::AppContext;
 use crate::error::{Error, Problem};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, LONG_PATIENCE, OnSent};
 use crate::transfers::State;
@@ -67,7 +67,7 @@ impl From<Problem> for Stop {
 /// The school's state of an upload.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Standing {
+struct UploadStatus {
     id: String,
     offset: u64,
     chunk_size: u64,
@@ -75,15 +75,15 @@ struct Standing {
 }
 
 /// Sends a file until it is finished or refused, its task is cancelled, or its profile is closed.
-pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
+pub(super) async fn run(context: Arc<AppContext>, open: Arc<OpenProfile>, kept: Kept) {
     let profile = Arc::clone(&open);
     tokio::select! {
         () = send_whole(context, open, kept) => {}
-        () = profile.standing.left() => {}
+        () = profile.connection_state.closed() => {}
     }
 }
 
-async fn send_whole(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
+async fn send_whole(context: Arc<AppContext>, open: Arc<OpenProfile>, kept: Kept) {
     let mut sending = Sending { context, open, kept, chunk: FIRST, moved: false };
     let [first, most] = PAUSES;
     let mut pause = first;
@@ -92,7 +92,7 @@ async fn send_whole(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
             Ok(file) => {
                 if let Err(error) = offline::arrived(&sending.context, &sending.open, &sending.kept, &file) {
                     tracing::error!(%error, "that a file has arrived was not kept");
-                    sending.context.note(&error);
+                    sending.context.record_error(&error);
                 }
                 return sending.note(|upload| {
                     upload.state = State::Arrived;
@@ -124,7 +124,7 @@ async fn send_whole(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
 
 struct Sending {
     context: Arc<AppContext>,
-    open: Arc<Open>,
+    open: Arc<OpenProfile>,
     kept: Kept,
     /// Size of the next chunk in bytes.
     chunk: u64,
@@ -161,50 +161,50 @@ impl Sending {
 
     /// Sends all missing bytes; returns the school's description of the file.
     async fn send(&mut self) -> Result<Value, Stop> {
-        let mut standing = self.standing().await?;
+        let mut status = self.status().await?;
         loop {
-            while standing.offset < self.kept.facts.size {
-                standing = self.send_chunk(standing).await?;
+            while status.offset < self.kept.facts.size {
+                status = self.send_chunk(status).await?;
             }
             self.note(|upload| {
                 upload.state = State::Finishing;
                 upload.sent = upload.size;
             });
-            let path = format!("/api/uploads/{}/finish", standing.id);
+            let path = format!("/api/uploads/{}/finish", status.id);
             let ask = Ask { patience: LONG_PATIENCE, ..Ask::json(Method::POST, path, &Value::Null) };
             let answer = self.ask(&ask).await?;
             match go_on_at(&answer) {
-                Some(offset) => standing.offset = offset,
+                Some(offset) => status.offset = offset,
                 None => return Ok(accepted(&answer)?.json()),
             }
         }
     }
 
     /// Starts the upload at the school, or requests its state.
-    async fn standing(&mut self) -> Result<Standing, Stop> {
+    async fn status(&mut self) -> Result<UploadStatus, Stop> {
         let ask = if let Some(id) = &self.kept.school_id {
             Ask::get(format!("/api/uploads/{id}"))
         } else {
             let new = json!({"name": self.kept.name, "size": self.kept.facts.size});
             Ask::json(Method::POST, "/api/uploads", &new)
         };
-        let standing: Standing = read(accepted(&self.ask(&ask).await?)?)?;
-        self.kept.school_id = Some(standing.id.clone());
-        kept::note(&self.open.store, &self.kept.id, Some(&standing.id))?;
+        let status: UploadStatus = read(accepted(&self.ask(&ask).await?)?)?;
+        self.kept.school_id = Some(status.id.clone());
+        kept::note(&self.open.store, &self.kept.id, Some(&status.id))?;
         self.note(|upload| {
             upload.state = State::Sending;
-            upload.sent = standing.offset;
+            upload.sent = status.offset;
         });
-        Ok(standing)
+        Ok(status)
     }
 
     async fn ask(&self, ask: &Ask) -> Result<Answered, Stop> {
         Ok(self.context.ask(&self.open, ask).await?)
     }
 
-    async fn send_chunk(&mut self, standing: Standing) -> Result<Standing, Stop> {
-        let begins = standing.offset;
-        let length = self.chunk.clamp(standing.min_chunk_size, standing.chunk_size);
+    async fn send_chunk(&mut self, status: UploadStatus) -> Result<UploadStatus, Stop> {
+        let begins = status.offset;
+        let length = self.chunk.clamp(status.min_chunk_size, status.chunk_size);
         let bytes = self.bytes(begins, length.min(self.kept.facts.size - begins)).await?;
         let octets = HeaderValue::from_static("application/octet-stream");
         let ask = Ask {
@@ -213,16 +213,16 @@ impl Sending {
             body: bytes,
             patience: SILENCE,
             on_sent: Some(self.on_sent(begins)),
-            ..Ask::get(format!("/api/uploads/{}?offset={begins}", standing.id))
+            ..Ask::get(format!("/api/uploads/{}?offset={begins}", status.id))
         };
         let begun = Instant::now();
         // A connection that breaks during a large body may still be usable: the next request finds that out.
         let sent = self.open.session.ask(&self.context.client, &ask).await;
-        let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(standing.min_chunk_size))?;
+        let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(status.min_chunk_size))?;
         if let Some(offset) = go_on_at(&answer) {
-            return Ok(Standing { offset, ..standing });
+            return Ok(UploadStatus { offset, ..status });
         }
-        let arrived: Standing = read(accepted(&answer)?)?;
+        let arrived: UploadStatus = read(accepted(&answer)?)?;
         self.moved = true;
         self.chunk = match begun.elapsed() {
             quick if quick < QUICK => length.saturating_mul(2),
@@ -276,6 +276,6 @@ fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
     }
 }
 
-fn read(answer: &Answered) -> Result<Standing, Stop> {
+fn read(answer: &Answered) -> Result<UploadStatus, Stop> {
     Ok(serde_json::from_slice(&answer.body).map_err(Error::from)?)
 }

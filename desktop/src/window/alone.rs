@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use preau_desktop::clock::random_bytes;
-use preau_desktop::private;
+use preau_desktop::owner_only;
 
 /// The lock; held until the program ends.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ fn listen(folder: &Path) -> io::Result<Asked> {
     let word = BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<16>());
     let path = folder.join(PORT);
     let text = format!("{} {word}", port.local_addr()?.port());
-    private::write(&path, text.as_bytes())?;
+    owner_only::write(&path, text.as_bytes())?;
     Ok(Asked { port, word })
 }
 

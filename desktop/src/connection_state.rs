@@ -23,98 +23,98 @@ pub enum Connection {
 }
 
 /// Maximum age of the copy while the school can be reached.
-const FRESH: TimeDelta = TimeDelta::seconds(60);
+const MAX_AGE: TimeDelta = TimeDelta::seconds(60);
 /// Delay before a settled conflict is sent, in which it can be undone.
-const THOUGHT: TimeDelta = TimeDelta::seconds(8);
+const UNDO_DELAY: TimeDelta = TimeDelta::seconds(8);
 
 /// The current state.
 #[derive(Debug)]
-pub(crate) struct Facts {
+pub(crate) struct ConnectionStatus {
     pub(crate) connection: Connection,
     /// Whether the school's version was checked since the connection was last re-established.
     pub(crate) checked: bool,
     pub(crate) syncing: bool,
     /// Rows of the first copy that were received.
     pub(crate) copying: Option<u64>,
-    pub(crate) pulled_at: Option<DateTime<Utc>>,
+    pub(crate) copied_at: Option<DateTime<Utc>>,
     /// Changes are to be fetched immediately.
-    pub(crate) pull_wanted: bool,
+    pub(crate) pull_requested: bool,
     /// Nothing is sent before this time, so that a choice can be undone.
-    pub(crate) held_until: Option<DateTime<Utc>>,
+    pub(crate) send_after: Option<DateTime<Utc>>,
     /// Whether the school accepts compressed requests.
-    pub(crate) takes_gzip: bool,
+    pub(crate) accepts_gzip: bool,
     /// Changes of the last page of the copy that the connection could carry.
-    pub(crate) page: u64,
+    pub(crate) page_size: u64,
 }
 
 /// The state of one profile's connection, from its opening until it is closed.
 #[derive(Debug)]
-pub struct Standing {
-    facts: Mutex<Facts>,
-    left: watch::Sender<bool>,
+pub struct ConnectionState {
+    status: Mutex<ConnectionStatus>,
+    closed: watch::Sender<bool>,
 }
 
-impl Default for Standing {
+impl Default for ConnectionState {
     fn default() -> Self {
-        let facts = Facts {
+        let status = ConnectionStatus {
             connection: Connection::Online,
             checked: false,
             syncing: false,
             copying: None,
-            pulled_at: None,
-            pull_wanted: true,
-            held_until: None,
-            takes_gzip: false,
-            page: u64::MAX,
+            copied_at: None,
+            pull_requested: true,
+            send_after: None,
+            accepts_gzip: false,
+            page_size: u64::MAX,
         };
-        Self { facts: Mutex::new(facts), left: watch::Sender::new(false) }
+        Self { status: Mutex::new(status), closed: watch::Sender::new(false) }
     }
 }
 
-impl Standing {
-    pub(crate) fn facts(&self) -> MutexGuard<'_, Facts> {
-        self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+impl ConnectionState {
+    pub(crate) fn status(&self) -> MutexGuard<'_, ConnectionStatus> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn connection(&self) -> Connection {
-        self.facts().connection
+        self.status().connection
     }
 
     /// Whether the school can be reached, with a supported version.
-    pub(crate) fn is_live(&self) -> bool {
-        let now = self.facts();
-        now.checked && now.connection == Connection::Online
+    pub(crate) fn is_reachable(&self) -> bool {
+        let status = self.status();
+        status.checked && status.connection == Connection::Online
     }
 
     /// The profile is closed: its tasks end.
-    pub(crate) fn leave(&self) {
-        self.left.send_replace(true);
+    pub(crate) fn close(&self) {
+        self.closed.send_replace(true);
     }
 
-    pub(crate) fn has_left(&self) -> bool {
-        *self.left.borrow()
+    pub(crate) fn is_closed(&self) -> bool {
+        *self.closed.borrow()
     }
 
     /// Waits until the profile is closed.
-    pub(crate) async fn left(&self) {
+    pub(crate) async fn closed(&self) {
         // Cannot fail: the sender is part of `self`.
-        let _ = self.left.subscribe().wait_for(|left| *left).await;
+        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
     }
 }
 
-impl Facts {
+impl ConnectionStatus {
     /// Whether the copy is out of date. A time in the future was recorded before the clock was set back.
-    pub(crate) fn is_old(&self, now: DateTime<Utc>) -> bool {
-        self.pulled_at.is_none_or(|at| (now - at).abs() >= FRESH)
+    pub(crate) fn is_stale(&self, now: DateTime<Utc>) -> bool {
+        self.copied_at.is_none_or(|at| (now - at).abs() >= MAX_AGE)
     }
 
     /// Delays sending, so that a choice can be undone.
-    pub(crate) fn hold(&mut self, now: DateTime<Utc>) {
-        self.held_until = Some(now + THOUGHT);
+    pub(crate) fn delay_sending(&mut self, now: DateTime<Utc>) {
+        self.send_after = Some(now + UNDO_DELAY);
     }
 
     /// Until when nothing is sent.
-    pub(crate) fn held(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        self.held_until.filter(|until| *until > now && *until <= now + THOUGHT)
+    pub(crate) fn send_delayed_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.send_after.filter(|until| *until > now && *until <= now + UNDO_DELAY)
     }
 }

@@ -12,16 +12,16 @@ use crate::store::Store;
 /// Its name within the profile's folder.
 pub(crate) const FOLDER: &str = "files";
 /// How long a file is stored after its last reference is gone.
-const LIFE: TimeDelta = TimeDelta::days(30);
+const RETENTION: TimeDelta = TimeDelta::days(30);
 
 /// The path of the file with this address.
-pub(crate) fn place(folder: &Path, address: &str) -> Option<PathBuf> {
+pub(crate) fn path(folder: &Path, address: &str) -> Option<PathBuf> {
     file::at(address)?;
     Some(folder.join(address.strip_prefix(file::FOLDER)?))
 }
 
 /// Removes files that have been unreferenced for long, and incomplete copies.
-pub(crate) fn sweep(store: &Store, profile: &Path) -> Result<()> {
+pub(crate) fn delete_unreferenced(store: &Store, profile: &Path) -> Result<()> {
     let folder = match fs::read_dir(profile.join(FOLDER)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         folder => folder?,
@@ -40,7 +40,7 @@ pub(crate) fn sweep(store: &Store, profile: &Path) -> Result<()> {
             queue.names_file(&address)
                 || drafts.iter().any(|draft| draft.value.to_string().contains(&address))
         };
-        if age > LIFE && !is_named() {
+        if age > RETENTION && !is_named() {
             fs::remove_file(entry.path())?;
         }
     }
@@ -88,10 +88,10 @@ mod tests {
             names.sort();
             names.into_iter().map(Result::unwrap).collect::<Vec<_>>()
         };
-        sweep(&store, profile.path()).unwrap();
+        delete_unreferenced(&store, profile.path()).unwrap();
         assert_eq!(left(), names);
-        clock.advance(LIFE + TimeDelta::minutes(1));
-        sweep(&store, profile.path()).unwrap();
+        clock.advance(RETENTION + TimeDelta::minutes(1));
+        delete_unreferenced(&store, profile.path()).unwrap();
         assert_eq!(left(), names[..2]);
     }
 }
