@@ -14,7 +14,7 @@ use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
 use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
-use crate::school::{Answered, Ask, COPY_PATIENCE};
+use crate::school::{ApiRequest, ApiResponse, COPY_TIMEOUT};
 use crate::store::Change;
 
 /// Changes of a page on a fast connection; the school's maximum.
@@ -115,7 +115,7 @@ fn begin(open: &OpenProfile, first: bool) -> Result<()> {
 
 /// Requests the next page. One that the connection cannot carry is requested again with half as many changes,
 /// for as long as the school can be reached.
-async fn ask(context: &AppContext, open: &OpenProfile) -> Result<Answered, AuthError> {
+async fn ask(context: &AppContext, open: &OpenProfile) -> Result<ApiResponse, AuthError> {
     let cursor = match open.store.anew()? {
         Some(cursor) => cursor,
         None => open.store.setting("cursor")?.unwrap_or_default(),
@@ -123,19 +123,21 @@ async fn ask(context: &AppContext, open: &OpenProfile) -> Result<Answered, AuthE
     let cursor: String = form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
     loop {
         let limit = open.connection_state.status().page_size.clamp(1, PAGE);
-        let ask = Ask::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
-        let answered = open.session.ask(&context.client, &Ask { patience: COPY_PATIENCE, ..ask }).await;
+        let api_request = ApiRequest::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
+        let answered =
+            open.session.send(&context.client, &ApiRequest { timeout: COPY_TIMEOUT, ..api_request }).await;
         let broken = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
         open.connection_state.status().page_size =
             if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
-        if !broken || limit == 1 || context.client.look(&open.profile.school.address).await.is_err() {
+        if !broken || limit == 1 || context.client.compatibility(&open.profile.school.address).await.is_err()
+        {
             return context.record_outcome(open, answered);
         }
         tracing::info!(limit, "a page of the copy did not come through");
     }
 }
 
-async fn take(open: &Arc<OpenProfile>, answer: Answered) -> Result<(bool, u64, BTreeSet<String>)> {
+async fn take(open: &Arc<OpenProfile>, answer: ApiResponse) -> Result<(bool, u64, BTreeSet<String>)> {
     let open = Arc::clone(open);
     let taken = tokio::task::spawn_blocking(move || {
         let page: Page = serde_json::from_slice(&answer.body)?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::AppContext;
 use crate::error::Result;
 use crate::profile::OpenProfile;
-use crate::school::Ask;
+use crate::school::ApiRequest;
 
 /// Who changed a row, and when.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -39,8 +39,8 @@ pub(crate) async fn find(
     if !open.connection_state.is_reachable() {
         return Ok(None);
     }
-    let ask = Ask::get(format!("/api/audit?entity={}&entityId={id}&size=1", operation.kind));
-    let Ok(answer) = context.ask(open, &ask).await else { return Ok(None) };
+    let api_request = ApiRequest::get(format!("/api/audit?entity={}&entityId={id}&size=1", operation.kind));
+    let Ok(answer) = context.send(open, &api_request).await else { return Ok(None) };
     let entry = &answer.json()["items"][0];
     let change = entry["userName"].as_str().zip(entry["at"].as_str());
     let change = change.map(|(name, at)| LastChange { name: name.to_owned(), at: at.to_owned() });

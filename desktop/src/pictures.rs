@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use crate::answer::{Request, Response, body};
 use crate::owner_only;
 use crate::profile::hex;
-use crate::school::Answered;
+use crate::school::ApiResponse;
 use crate::system;
 
 const FOLDER: &str = "pictures";
@@ -24,7 +24,7 @@ const LARGEST: usize = 2 * 1024 * 1024;
 const MOST: usize = 400;
 
 /// Caches a response that is a picture; a picture's address always refers to the same bytes.
-pub(crate) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::Result<()> {
+pub(crate) fn keep(profile: &Path, request: &Request, answer: &ApiResponse) -> io::Result<()> {
     let kind =
         answer.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let whole = answer.status == StatusCode::OK && answer.body.len() <= LARGEST;

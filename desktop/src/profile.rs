@@ -1,5 +1,5 @@
 //! Profiles: one folder for each account of each school, with its database and its details in `profile.json`;
-//! and which of them is open. The facts are outside the database, so that a damaged one does not sign the
+//! and which of them is open. Both are stored outside the database, so that a damaged one does not sign the
 //! account out.
 
 use std::collections::BTreeSet;

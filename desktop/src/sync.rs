@@ -17,7 +17,7 @@ use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
 use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
-use crate::school::{Answered, Ask, Looked};
+use crate::school::{ApiRequest, ApiResponse, Compatibility};
 use crate::store::{Key, Row, title_of_operation};
 use crate::{content, copy, last_change, uploads};
 
@@ -101,8 +101,8 @@ async fn is_there(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<
     if !due {
         return Ok(true);
     }
-    match context.client.look(&open.profile.school.address).await {
-        Ok(Looked { known: true, accepts_gzip }) => {
+    match context.client.compatibility(&open.profile.school.address).await {
+        Ok(Compatibility { supported: true, accepts_gzip }) => {
             open.connection_state.status().accepts_gzip = accepts_gzip;
             let back = matches!(was, Connection::Offline | Connection::TooNew);
             if back {
@@ -179,17 +179,18 @@ pub(crate) async fn send(
     context: &AppContext,
     open: &OpenProfile,
     request: &Request,
-) -> Result<Answered, AuthError> {
+) -> Result<ApiResponse, AuthError> {
     let Some((method, path)) = content::address(request) else {
         return Err(Error::internal(format!("no address for {:?} {:?}", request.kind, request.action)).into());
     };
-    let mut ask =
-        Ask::json(method, format!("/api{path}"), &request.body).with("idempotency-key", &request.key);
+    let mut api_request =
+        ApiRequest::json(method, format!("/api{path}"), &request.body).with("idempotency-key", &request.key);
     if let Some(version) = request.version {
-        ask = ask.with("if-match", &format!("\"{version}\""));
+        api_request = api_request.with("if-match", &format!("\"{version}\""));
     }
-    let ask = if open.connection_state.status().accepts_gzip { ask.compressed() } else { ask };
-    context.ask(open, &ask).await
+    let api_request =
+        if open.connection_state.status().accepts_gzip { api_request.compressed() } else { api_request };
+    context.send(open, &api_request).await
 }
 
 /// Applies a response to queue and copy, and notifies listeners.
@@ -197,7 +198,7 @@ pub(crate) async fn settle(
     context: &Arc<AppContext>,
     open: &Arc<OpenProfile>,
     request: &Request,
-    answered: Result<Answered, AuthError>,
+    answered: Result<ApiResponse, AuthError>,
 ) -> Result<(), AuthError> {
     let answer = match &answered {
         Ok(answer) => Answer::read(answer.status.as_u16(), answer.json(), retry_after(answer)),
@@ -230,7 +231,7 @@ fn title(open: &OpenProfile, id: &str) -> Result<String> {
     Ok(queue.operation(id).map(title_of_operation).unwrap_or_default())
 }
 
-fn retry_after(answer: &Answered) -> Option<TimeDelta> {
+fn retry_after(answer: &ApiResponse) -> Option<TimeDelta> {
     let seconds = answer.headers.get(header::RETRY_AFTER)?.to_str().ok()?.parse::<i64>().ok()?;
     TimeDelta::try_seconds(seconds.clamp(0, 3600))
 }
@@ -272,7 +273,7 @@ fn copied(request: &Request, row: &Value) -> Option<Row> {
 
 /// Updates the account's details: its name, language or role may have changed.
 pub(crate) async fn renew_user(context: &Arc<AppContext>, open: &Arc<OpenProfile>) {
-    let Ok(answer) = context.ask(open, &Ask::get("/api/users/me")).await else { return };
+    let Ok(answer) = context.send(open, &ApiRequest::get("/api/users/me")).await else { return };
     let user = answer.json();
     if !answer.status.is_success() || user["id"] != open.profile.user["id"] || user == open.profile.user {
         return;

@@ -16,7 +16,7 @@ pub(super) type Stopped<T> = std::result::Result<T, Stop>;
 pub(super) enum Stop {
     Refused(Box<Problem>),
     /// With this response.
-    Answered(Box<Response>),
+    ApiResponse(Box<Response>),
     Failed(Box<Error>),
 }
 
@@ -42,7 +42,7 @@ impl Stop {
     pub(super) fn answer(self) -> Result<Response> {
         match self {
             Self::Refused(broken) => Ok(problem(&(*broken).into())),
-            Self::Answered(response) => Ok(*response),
+            Self::ApiResponse(response) => Ok(*response),
             Self::Failed(error) => match *error {
                 Error::Problem(broken) => Ok(problem(&broken)),
                 failed => Err(failed),
@@ -65,6 +65,6 @@ impl From<Problem> for Stop {
 
 impl From<Response> for Stop {
     fn from(response: Response) -> Self {
-        Self::Answered(Box::new(response))
+        Self::ApiResponse(Box::new(response))
     }
 }

@@ -16,7 +16,7 @@ use crate::connection_state::{Connection, ConnectionStatus};
 use crate::error::{Disk, Error, Problem, Result};
 use crate::profile::{DataFolder, OpenProfile, Profile, SavedState};
 use crate::school::tokens::AuthError;
-use crate::school::{Answered, Ask, Client, School};
+use crate::school::{ApiRequest, ApiResponse, Client, School};
 use crate::secrets::Secrets;
 use crate::store::Store;
 use crate::transfers::Uploads;
@@ -219,16 +219,20 @@ impl AppContext {
     }
 
     /// Sends a request with the account's session, and records the state of the connection.
-    pub(crate) async fn ask(&self, open: &OpenProfile, ask: &Ask) -> Result<Answered, AuthError> {
-        self.record_outcome(open, open.session.ask(&self.client, ask).await)
+    pub(crate) async fn send(
+        &self,
+        open: &OpenProfile,
+        api_request: &ApiRequest,
+    ) -> Result<ApiResponse, AuthError> {
+        self.record_outcome(open, open.session.send(&self.client, api_request).await)
     }
 
     /// Records the state of the connection.
     pub(crate) fn record_outcome(
         &self,
         open: &OpenProfile,
-        answered: Result<Answered, AuthError>,
-    ) -> Result<Answered, AuthError> {
+        answered: Result<ApiResponse, AuthError>,
+    ) -> Result<ApiResponse, AuthError> {
         match &answered {
             Ok(answer) if is_from_proxy(answer) => {
                 self.set_connection(open, Connection::Offline);
@@ -268,6 +272,6 @@ impl AppContext {
 }
 
 /// Whether the response is from a proxy that cannot reach the school.
-fn is_from_proxy(answer: &Answered) -> bool {
+fn is_from_proxy(answer: &ApiResponse) -> bool {
     matches!(answer.status.as_u16(), 502..=504) && answer.json().get("code").is_none()
 }

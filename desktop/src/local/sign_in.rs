@@ -16,7 +16,7 @@ use crate::error::{Error, Problem, Result};
 use crate::profile::Profile;
 use crate::school::browser::SignIn;
 use crate::school::tokens::{Session, Tokens};
-use crate::school::{Answered, Ask, Found, School};
+use crate::school::{ApiRequest, ApiResponse, Found, School};
 use crate::uploads;
 
 /// Timeout for signing in: checking a password is slow by intent.
@@ -99,8 +99,8 @@ pub(super) async fn with_code(context: &Arc<AppContext>, sent: &SecondFactor) ->
 
 /// Signs in with the tokens in the school's response.
 async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Value) -> Result<Response> {
-    let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, path, body) };
-    let tokens = Tokens::of(&said(context, &school, &ask, None).await?)?;
+    let api_request = ApiRequest { timeout: SIGN_IN, ..ApiRequest::json(Method::POST, path, body) };
+    let tokens = Tokens::from_response(&said(context, &school, &api_request, None).await?)?;
     enter(context, school, tokens).await?;
     answer::json(StatusCode::OK, &State::of(context)?)
 }
@@ -108,7 +108,7 @@ async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Val
 /// Refuses a school with a newer API: its responses may mean something else.
 async fn check(context: &AppContext, school: &School) -> Result<()> {
     let unreachable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
-    if context.client.is_known(&school.address).await.map_err(|_| unreachable())? {
+    if context.client.is_supported(&school.address).await.map_err(|_| unreachable())? {
         return Ok(());
     }
     Err(Problem::new(StatusCode::CONFLICT, "school_too_new").into())
@@ -153,10 +153,11 @@ pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Resp
     }
     context.sign_out()?;
     uploads::cancel_all(context, &open).await?;
-    let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
+    let api_request =
+        ApiRequest { timeout: GOODBYE, ..ApiRequest::json(Method::POST, "/api/auth/logout", &Value::Null) };
     // Offline, the session still ends locally.
-    let _ = tokio::time::timeout(GOODBYE, open.session.ask(&context.client, &ask)).await;
-    if !open.session.end().await? {
+    let _ = tokio::time::timeout(GOODBYE, open.session.send(&context.client, &api_request)).await;
+    if !open.session.delete_tokens().await? {
         context.schedule_token_deletion(&open.profile.id)?;
     }
     Ok(nothing(StatusCode::NO_CONTENT))
@@ -173,27 +174,32 @@ fn school(context: &AppContext, shown: &Shown) -> Result<School> {
     Err(Problem::field("address", "other_school").with("address", school.address).into())
 }
 
-async fn said(context: &AppContext, school: &School, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
+async fn said(
+    context: &AppContext,
+    school: &School,
+    api_request: &ApiRequest,
+    bearer: Option<&str>,
+) -> Result<ApiResponse> {
     let unreachable = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
-    Ok(context.client.ask(&school.address, ask, bearer).await.map_err(unreachable)?)
+    Ok(context.client.send(&school.address, api_request, bearer).await.map_err(unreachable)?)
 }
 
 /// Signs in with the tokens of a member of the staff.
 async fn enter(context: &Arc<AppContext>, school: School, tokens: Tokens) -> Result<()> {
     let bearer = tokens.access_token.clone();
-    let answer = said(context, &school, &Ask::get("/api/users/me"), Some(&bearer)).await?;
+    let answer = said(context, &school, &ApiRequest::get("/api/users/me"), Some(&bearer)).await?;
     if !answer.status.is_success() {
         return Err(answer.problem().into());
     }
     let user = answer.json();
     if let Some(code) = refusal(&user) {
-        let goodbye = Ask::json(Method::POST, "/api/auth/logout", &Value::Null);
+        let goodbye = ApiRequest::json(Method::POST, "/api/auth/logout", &Value::Null);
         let _ = said(context, &school, &goodbye, Some(&bearer)).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, code).into());
     }
     let profile = Profile::new(school, user)?;
     let address = &profile.school.address;
-    let session = Session::begin(address, &profile.id, context.secrets.clone(), tokens).await?;
+    let session = Session::start(address, &profile.id, context.secrets.clone(), tokens).await?;
     let open =
         context.open_profile(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
     open.store.change_queue(Queue::signed_in)?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use super::{Answered, Ask, Client};
+use super::{ApiRequest, ApiResponse, Client};
 use crate::error::{Error, Problem, Result};
 use crate::secrets::{Place, Secrets};
 
@@ -30,7 +30,7 @@ impl Tokens {
     ///
     /// # Errors
     /// The school's own problem, when it has none.
-    pub fn of(answer: &Answered) -> Result<Self> {
+    pub fn from_response(answer: &ApiResponse) -> Result<Self> {
         if !answer.status.is_success() {
             return Err(answer.problem().into());
         }
@@ -50,7 +50,7 @@ pub enum AuthError {
 impl AuthError {
     /// Whether the request may succeed later with the same session: until then the copy answers.
     #[must_use]
-    pub const fn may_pass(&self) -> bool {
+    pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::SignedOut | Self::Failed(Error::Unreached(_) | Error::Keychain(_)))
     }
 
@@ -96,7 +96,7 @@ impl Session {
     }
 
     /// Starts a session with new tokens.
-    pub async fn begin(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
+    pub async fn start(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
         let place = secrets.begin(name, &tokens.refresh_token).await?;
         let access = Mutex::new(Some(tokens.access_token));
         Ok(Self { access, ..Self::stored(address, name, secrets, place) })
@@ -110,21 +110,21 @@ impl Session {
 
     /// Deletes the tokens on this computer. Returns whether all are deleted: a keychain that does not respond
     /// may still have one.
-    pub async fn end(&self) -> Result<bool> {
+    pub async fn delete_tokens(&self) -> Result<bool> {
         let mut access = self.access.lock().await;
         *access = None;
         self.secrets.forget(&self.name).await
     }
 
     /// Sends a request with the session, after a renewal where the access token has expired.
-    pub async fn ask(&self, client: &Client, ask: &Ask) -> Result<Answered, AuthError> {
-        let token = self.bearer(client, None).await?;
-        let answer = client.ask(&self.address, ask, Some(&token)).await?;
+    pub async fn send(&self, client: &Client, api_request: &ApiRequest) -> Result<ApiResponse, AuthError> {
+        let token = self.access_token(client, None).await?;
+        let answer = client.send(&self.address, api_request, Some(&token)).await?;
         if answer.status != StatusCode::UNAUTHORIZED {
             return Ok(answer);
         }
-        let token = self.bearer(client, Some(&token)).await?;
-        let answer = client.ask(&self.address, ask, Some(&token)).await?;
+        let token = self.access_token(client, Some(&token)).await?;
+        let answer = client.send(&self.address, api_request, Some(&token)).await?;
         if answer.status == StatusCode::UNAUTHORIZED && answer.json()["code"] == "session_expired" {
             return Err(AuthError::SignedOut);
         }
@@ -132,14 +132,15 @@ impl Session {
     }
 
     /// An access token other than the refused one.
-    async fn bearer(&self, client: &Client, refused: Option<&str>) -> Result<String, AuthError> {
+    async fn access_token(&self, client: &Client, refused: Option<&str>) -> Result<String, AuthError> {
         let mut access = self.access.lock().await;
         if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
             return Ok(token.to_owned());
         }
         let refresh_token = self.secrets.find(&self.name, self.place).await?.ok_or(AuthError::SignedOut)?;
-        let ask = Ask::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
-        let answer = client.ask(&self.address, &ask, None).await?;
+        let api_request =
+            ApiRequest::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
+        let answer = client.send(&self.address, &api_request, None).await?;
         if answer.status == StatusCode::UNAUTHORIZED
             && answer.json().get("code").is_some_and(Value::is_string)
         {
@@ -149,7 +150,7 @@ impl Session {
         if !answer.is_definite() {
             return Err(Error::Unreached(format!("refresh: {}", answer.status)).into());
         }
-        let tokens = Tokens::of(&answer)?;
+        let tokens = Tokens::from_response(&answer)?;
         // The old refresh token stays valid until the new one was used: neither a crash here nor a full disk
         // loses the session.
         let kept = self.secrets.keep(&self.name, &tokens.refresh_token, self.place).await;

@@ -21,7 +21,7 @@ use crate::connection_state::Connection;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
 use crate::profile::OpenProfile;
-use crate::school::Ask;
+use crate::school::ApiRequest;
 use crate::transfers::{Rule, State, Upload};
 
 use kept::Kept;
@@ -134,8 +134,8 @@ pub(crate) async fn cancel_all(context: &AppContext, open: &OpenProfile) -> Resu
 /// Requests the school to delete an upload.
 async fn give_up(context: &AppContext, open: &OpenProfile, kept: &Kept) {
     let Some(id) = &kept.school_id else { return };
-    let ask = Ask { method: Method::DELETE, ..Ask::get(format!("/api/uploads/{id}")) };
-    if let Err(error) = open.session.ask(&context.client, &ask).await {
+    let api_request = ApiRequest { method: Method::DELETE, ..ApiRequest::get(format!("/api/uploads/{id}")) };
+    if let Err(error) = open.session.send(&context.client, &api_request).await {
         tracing::info!(?error, "the school was not told that a file is not wanted");
     }
 }

@@ -18,7 +18,7 @@ use crate::context::AppContext;
 use crate::error::{Error, Problem};
 use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
-use crate::school::{Answered, Ask, LONG_PATIENCE, OnSent};
+use crate::school::{ApiRequest, ApiResponse, LONG_TIMEOUT, OnSent};
 use crate::transfers::State;
 
 /// Size of the first chunk: large enough for most pictures, small enough for a slow connection.
@@ -43,9 +43,9 @@ enum Stop {
 }
 
 impl From<AuthError> for Stop {
-    fn from(nobody: AuthError) -> Self {
-        match nobody {
-            nobody if nobody.may_pass() => Self::Lost,
+    fn from(error: AuthError) -> Self {
+        match error {
+            error if error.is_temporary() => Self::Lost,
             AuthError::SignedOut => Self::Lost,
             AuthError::Failed(error) => error.into(),
         }
@@ -171,8 +171,9 @@ impl Sending {
                 upload.sent = upload.size;
             });
             let path = format!("/api/uploads/{}/finish", status.id);
-            let ask = Ask { patience: LONG_PATIENCE, ..Ask::json(Method::POST, path, &Value::Null) };
-            let answer = self.ask(&ask).await?;
+            let api_request =
+                ApiRequest { timeout: LONG_TIMEOUT, ..ApiRequest::json(Method::POST, path, &Value::Null) };
+            let answer = self.request(&api_request).await?;
             match go_on_at(&answer) {
                 Some(offset) => status.offset = offset,
                 None => return Ok(accepted(&answer)?.json()),
@@ -182,13 +183,13 @@ impl Sending {
 
     /// Starts the upload at the school, or requests its state.
     async fn status(&mut self) -> Result<UploadStatus, Stop> {
-        let ask = if let Some(id) = &self.kept.school_id {
-            Ask::get(format!("/api/uploads/{id}"))
+        let api_request = if let Some(id) = &self.kept.school_id {
+            ApiRequest::get(format!("/api/uploads/{id}"))
         } else {
             let new = json!({"name": self.kept.name, "size": self.kept.facts.size});
-            Ask::json(Method::POST, "/api/uploads", &new)
+            ApiRequest::json(Method::POST, "/api/uploads", &new)
         };
-        let status: UploadStatus = read(accepted(&self.ask(&ask).await?)?)?;
+        let status: UploadStatus = read(accepted(&self.request(&api_request).await?)?)?;
         self.kept.school_id = Some(status.id.clone());
         kept::note(&self.open.store, &self.kept.id, Some(&status.id))?;
         self.note(|upload| {
@@ -198,8 +199,8 @@ impl Sending {
         Ok(status)
     }
 
-    async fn ask(&self, ask: &Ask) -> Result<Answered, Stop> {
-        Ok(self.context.ask(&self.open, ask).await?)
+    async fn request(&self, api_request: &ApiRequest) -> Result<ApiResponse, Stop> {
+        Ok(self.context.send(&self.open, api_request).await?)
     }
 
     async fn send_chunk(&mut self, status: UploadStatus) -> Result<UploadStatus, Stop> {
@@ -207,17 +208,17 @@ impl Sending {
         let length = self.chunk.clamp(status.min_chunk_size, status.chunk_size);
         let bytes = self.bytes(begins, length.min(self.kept.facts.size - begins)).await?;
         let octets = HeaderValue::from_static("application/octet-stream");
-        let ask = Ask {
+        let api_request = ApiRequest {
             method: Method::PUT,
             headers: HeaderMap::from_iter([(header::CONTENT_TYPE, octets)]),
             body: bytes,
-            patience: SILENCE,
+            timeout: SILENCE,
             on_sent: Some(self.on_sent(begins)),
-            ..Ask::get(format!("/api/uploads/{}?offset={begins}", status.id))
+            ..ApiRequest::get(format!("/api/uploads/{}?offset={begins}", status.id))
         };
         let begun = Instant::now();
         // A connection that breaks during a large body may still be usable: the next request finds that out.
-        let sent = self.open.session.ask(&self.context.client, &ask).await;
+        let sent = self.open.session.send(&self.context.client, &api_request).await;
         let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(status.min_chunk_size))?;
         if let Some(offset) = go_on_at(&answer) {
             return Ok(UploadStatus { offset, ..status });
@@ -258,13 +259,13 @@ fn bytes_of(path: PathBuf, facts: Facts, begins: u64, length: u64) -> Option<Byt
 }
 
 /// The offset at which the school wants to continue, when it differs from the one that was sent.
-fn go_on_at(answer: &Answered) -> Option<u64> {
+fn go_on_at(answer: &ApiResponse) -> Option<u64> {
     let body = (answer.status == StatusCode::CONFLICT).then(|| answer.json())?;
     (body["code"] == "upload_offset").then(|| body["params"]["offset"].as_u64())?
 }
 
 /// A successful response.
-fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
+fn accepted(answer: &ApiResponse) -> Result<&ApiResponse, Stop> {
     if answer.status.is_success() {
         return Ok(answer);
     }
@@ -276,6 +277,6 @@ fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
     }
 }
 
-fn read(answer: &Answered) -> Result<UploadStatus, Stop> {
+fn read(answer: &ApiResponse) -> Result<UploadStatus, Stop> {
     Ok(serde_json::from_slice(&answer.body).map_err(Error::from)?)
 }

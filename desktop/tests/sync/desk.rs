@@ -41,8 +41,8 @@ impl Desk {
     }
 
     /// The same with no more patience than that.
-    pub async fn impatient(folder: &Path, patience: Duration) -> Self {
-        let line = Client::waiting_at_most(patience).unwrap();
+    pub async fn impatient(folder: &Path, timeout: Duration) -> Self {
+        let line = Client::with_max_timeout(timeout).unwrap();
         Self::of(App::open_on(folder, Secrets::in_file(folder), Clock::System, line).await.unwrap())
     }
 

@@ -23,10 +23,10 @@ async fn asked(listener: TcpListener) -> String {
 async fn a_school_is_asked_through_the_proxy_of_the_system_and_this_computer_is_not() {
     if let Ok(here) = std::env::var(ASKS) {
         let line = Client::new().unwrap();
-        let look = preau_desktop::school::Ask::get("/api/version");
+        let look = preau_desktop::school::ApiRequest::get("/api/version");
         assert_eq!(look.method, Method::GET);
-        line.ask("https://ecole.example", &look, None).await.unwrap_err();
-        let answer = line.ask(&here, &look, None).await.unwrap();
+        line.send("https://ecole.example", &look, None).await.unwrap_err();
+        let answer = line.send(&here, &look, None).await.unwrap();
         assert_eq!(answer.json()["product"], "preau");
         return;
     }

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::content::Edits;
 use crate::profile::{Profile, StoredSession};
 use crate::school::tokens::{Session, Tokens};
-use crate::school::{Answered, School};
+use crate::school::{ApiResponse, School};
 use crate::secrets::Secrets;
 
 /// An app that is signed in to a school that cannot be reached.
@@ -25,7 +25,7 @@ async fn signed_in(folder: &std::path::Path) -> App {
     let school = School { name: "Préau".to_owned(), address: "http://127.0.0.1:1".to_owned() };
     let profile = Profile::new(school, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR"})).unwrap();
     let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
-    let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
+    let session = Session::start("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
     app.0.context.open_profile(profile, Some(session)).await.unwrap();
     app
 }
@@ -140,8 +140,8 @@ async fn what_was_saved_behind_a_change_that_is_refused_stays() {
     open.store.change_queue(|queue| queue.add(second)).unwrap().unwrap();
 
     let body = json!({"code": "validation", "fields": []}).to_string().into_bytes();
-    let refused = Answered { status: StatusCode::UNPROCESSABLE_ENTITY, headers: HeaderMap::new(), body };
-    super::writing::take_back(&open, "first", &refused, &Edits::one(first), false).unwrap();
+    let refused = ApiResponse { status: StatusCode::UNPROCESSABLE_ENTITY, headers: HeaderMap::new(), body };
+    super::content_writes::withdraw(&open, "first", &refused, &Edits::one(first), false).unwrap();
     let left = serde_json::to_string(open.store.queue().unwrap().operations()).unwrap();
     assert!(left.contains("promis"), "{left}");
 }

@@ -14,15 +14,15 @@ use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
 use crate::pictures;
 use crate::profile::OpenProfile;
-use crate::school::{Answered, Ask};
+use crate::school::{ApiRequest, ApiResponse};
 use crate::store::Store;
 use crate::uploads;
 
 /// GET requests whose last response is good enough offline.
-const KEPT: &[&str] = &["/api/settings/school", "/api/auth/config"];
+const STORED_PATHS: &[&str] = &["/api/settings/school", "/api/auth/config"];
 const ME: &str = "/api/users/me";
 /// Response headers that concern only the connection between the school and this app.
-const NOT_RELAYED: &[HeaderName] = &[
+const CONNECTION_HEADERS: &[HeaderName] = &[
     header::CONNECTION,
     header::CONTENT_LENGTH,
     header::CONTENT_SECURITY_POLICY,
@@ -32,7 +32,7 @@ const NOT_RELAYED: &[HeaderName] = &[
     header::X_FRAME_OPTIONS,
 ];
 
-pub(super) async fn pass(
+pub(super) async fn forward(
     context: &Arc<AppContext>,
     open: &Arc<OpenProfile>,
     request: &Request,
@@ -46,73 +46,75 @@ pub(super) async fn pass(
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_too_new").into());
         }
         Connection::Offline | Connection::SignedOut | Connection::KeychainLocked => {
-            return kept(context, open, request);
+            return stored_response(context, open, request);
         }
     }
-    let mut ask = Ask::of_page(request);
-    ask.path = real_path(&open.store, request.uri())?;
-    match context.ask(open, &ask).await {
+    let mut api_request = ApiRequest::of_page(request);
+    api_request.path = school_path(&open.store, request.uri())?;
+    match context.send(open, &api_request).await {
         Ok(answer) => {
             // The school's response is relayed even when it cannot be stored.
-            if let Err(error) = took_note(context, open, request, &answer) {
+            if let Err(error) = store_response(context, open, request, &answer) {
                 tracing::warn!(%error, "an answer was not kept");
                 context.record_error(&error);
             }
-            Ok(relayed(answer))
+            Ok(to_page(answer))
         }
-        Err(nobody) if nobody.may_pass() => kept(context, open, request),
-        Err(nobody) => Err(nobody.into_error()),
+        Err(error) if error.is_temporary() => stored_response(context, open, request),
+        Err(error) => Err(error.into_error()),
     }
 }
 
 /// The school's response as the page gets it.
-pub(super) fn relayed(answer: Answered) -> Response {
+pub(super) fn to_page(answer: ApiResponse) -> Response {
     let mut response = Response::new(answer.body);
     *response.status_mut() = answer.status;
     for (name, value) in &answer.headers {
-        if !NOT_RELAYED.contains(name) {
+        if !CONNECTION_HEADERS.contains(name) {
             response.headers_mut().append(name.clone(), value.clone());
         }
     }
     response
 }
 
-fn is_kept(request: &Request) -> bool {
-    *request.method() == Method::GET && KEPT.contains(&request.uri().path())
+fn is_stored(request: &Request) -> bool {
+    *request.method() == Method::GET && STORED_PATHS.contains(&request.uri().path())
 }
 
 /// The stored response, when the school cannot be reached.
-fn kept(context: &AppContext, open: &OpenProfile, request: &Request) -> Result<Response> {
-    if let Some(picture) = folder(context, open).and_then(|folder| pictures::find(&folder, request)) {
+fn stored_response(context: &AppContext, open: &OpenProfile, request: &Request) -> Result<Response> {
+    if let Some(picture) = profile_folder(context, open).and_then(|folder| pictures::find(&folder, request)) {
         return Ok(picture);
     }
     if *request.method() == Method::GET && request.uri().path() == ME {
         return answer::json(StatusCode::OK, &open.profile.user);
     }
-    let kept: Option<Value> = if is_kept(request) { open.store.setting(request.uri().path())? } else { None };
-    match kept {
-        Some(kept) => answer::json(StatusCode::OK, &kept),
+    let stored: Option<Value> =
+        if is_stored(request) { open.store.setting(request.uri().path())? } else { None };
+    match stored {
+        Some(stored) => answer::json(StatusCode::OK, &stored),
         None => Err(Error::network_needed()),
     }
 }
 
-fn folder(context: &AppContext, open: &OpenProfile) -> Option<PathBuf> {
+fn profile_folder(context: &AppContext, open: &OpenProfile) -> Option<PathBuf> {
     context.data.profile_folder(&open.profile.id)
 }
 
-fn took_note(
+fn store_response(
     context: &Arc<AppContext>,
     open: &Arc<OpenProfile>,
     request: &Request,
-    answer: &Answered,
+    answer: &ApiResponse,
 ) -> Result<()> {
-    if answer.status == StatusCode::OK && is_kept(request) {
+    if answer.status == StatusCode::OK && is_stored(request) {
         open.store.keep_setting(request.uri().path(), &answer.json())?;
     }
     let path = request.uri().path();
     if *request.method() == Method::GET {
-        let kept = folder(context, open).map_or(Ok(()), |folder| pictures::keep(&folder, request, answer));
-        if let Err(error) = kept {
+        let cached =
+            profile_folder(context, open).map_or(Ok(()), |folder| pictures::keep(&folder, request, answer));
+        if let Err(error) = cached {
             tracing::warn!(%error, "a picture was not kept");
         }
         return Ok(());
@@ -133,14 +135,14 @@ fn took_note(
 ///
 /// # Errors
 /// `operations_waiting` when the school has not assigned an id yet.
-fn real_path(store: &Store, uri: &Uri) -> Result<String> {
+fn school_path(store: &Store, uri: &Uri) -> Result<String> {
     if let Some(address) = uploads::address_there(store, uri.path()) {
         return Ok(address);
     }
     let mut pieces = Vec::new();
     for piece in uri.path().split('/') {
         match piece.parse::<i64>() {
-            Ok(id) if id < 0 => pieces.push(real_id(store, id)?.to_string()),
+            Ok(id) if id < 0 => pieces.push(school_id(store, id)?.to_string()),
             Ok(_) | Err(_) => pieces.push(piece.to_owned()),
         }
     }
@@ -150,7 +152,7 @@ fn real_path(store: &Store, uri: &Uri) -> Result<String> {
         for pair in query.split('&') {
             let local = pair.split_once('=').and_then(|(name, id)| Some((name, id.parse::<i64>().ok()?)));
             match local.filter(|(_, id)| *id < 0) {
-                Some((name, id)) => pairs.push(format!("{name}={}", real_id(store, id)?)),
+                Some((name, id)) => pairs.push(format!("{name}={}", school_id(store, id)?)),
                 None => pairs.push(pair.to_owned()),
             }
         }
@@ -159,9 +161,9 @@ fn real_path(store: &Store, uri: &Uri) -> Result<String> {
     Ok(path)
 }
 
-fn real_id(store: &Store, local: i64) -> Result<i64> {
-    let own = store.client_id(local)?.ok_or_else(Error::not_found)?;
+fn school_id(store: &Store, local: i64) -> Result<i64> {
+    let client_id = store.client_id(local)?.ok_or_else(Error::not_found)?;
     let count = store.queue()?.operations().len();
-    let waiting = || Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", json!(count));
-    Ok(store.queue()?.id_of(&own).ok_or_else(waiting)?)
+    let pending = || Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", json!(count));
+    Ok(store.queue()?.id_of(&client_id).ok_or_else(pending)?)
 }

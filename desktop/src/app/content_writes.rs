@@ -9,13 +9,13 @@ use preau_core::draft::operation::{Edit, Operation, State};
 use preau_core::draft::queue::{Answer, Next, NotAdded, Outcome, Queue};
 use serde_json::Value;
 
-use super::passing;
+use super::relay;
 use crate::answer::{Request, Response};
 use crate::content::{self, Call, Edits};
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
 use crate::profile::OpenProfile;
-use crate::school::Answered;
+use crate::school::ApiResponse;
 use crate::{copy, sync};
 
 pub(super) async fn write(
@@ -36,12 +36,12 @@ pub(super) async fn write(
         Ok(edits) => edits,
         Err(answer) => return Ok(answer),
     };
-    let turn = if open.connection_state.is_reachable() { context.sending.try_lock().ok() } else { None };
+    let lock = if open.connection_state.is_reachable() { context.sending.try_lock().ok() } else { None };
     let before = open.store.queue()?;
     add(open, edits.edits())?;
     context.emit(&Event::State);
-    let response = match turn.filter(|_| is_quiet(&before)) {
-        Some(_turn) => sent_at_once(context, open, &edits, &before).await?,
+    let response = match lock.filter(|_| is_idle(&before)) {
+        Some(_lock) => send_now(context, open, &edits, &before).await?,
         None => None,
     };
     context.wake.notify_one();
@@ -49,7 +49,7 @@ pub(super) async fn write(
         Some(response) => response,
         None => content::after(&open.store, &edits)?,
     };
-    keep(open, request, &response)?;
+    store_response(open, request, &response)?;
     Ok(response)
 }
 
@@ -60,7 +60,7 @@ async fn edits(open: &Arc<OpenProfile>, call: &Call, request: &Request) -> Resul
 }
 
 /// Whether no other operation can be sent.
-fn is_quiet(queue: &Queue) -> bool {
+fn is_idle(queue: &Queue) -> bool {
     queue.operations().iter().all(|operation| {
         matches!(operation.state, State::Failed(_) | State::Conflict(_))
             || queue.pending_files(operation).next().is_some()
@@ -72,7 +72,7 @@ fn add(open: &OpenProfile, edits: &[Edit]) -> Result<()> {
         for edit in edits {
             queue.add(edit.clone()).map_err(|refusal| match refusal {
                 NotAdded::ToBeDeleted => Error::not_found(),
-                NotAdded::Conflict(_) => met(queue, edit),
+                NotAdded::Conflict(_) => conflict(queue, edit),
             })?;
         }
         Ok(())
@@ -80,13 +80,13 @@ fn add(open: &OpenProfile, edits: &[Edit]) -> Result<()> {
 }
 
 /// The form is older than a pending operation: the page merges both, as with somebody else's change.
-fn met(queue: &Queue, edit: &Edit) -> Error {
+fn conflict(queue: &Queue, edit: &Edit) -> Error {
     let current = queue.view(edit.kind, &edit.target).unwrap_or_default();
     Problem::new(StatusCode::PRECONDITION_FAILED, "stale").with_current(current).into()
 }
 
 /// Sends the edits while the page waits. Nothing when there was no response, or not to all of them.
-async fn sent_at_once(
+async fn send_now(
     context: &Arc<AppContext>,
     open: &Arc<OpenProfile>,
     edits: &Edits,
@@ -99,21 +99,21 @@ async fn sent_at_once(
         let answered = sync::send(context, open, &request).await;
         match answered {
             Ok(answer) if is_refusal(&answer) => {
-                let was_there = before.operation(&request.operation).is_some();
-                take_back(open, &request.operation, &answer, edits, was_there)?;
+                let was_pending = before.operation(&request.operation).is_some();
+                withdraw(open, &request.operation, &answer, edits, was_pending)?;
                 context.emit(&Event::State);
-                return Ok(Some(passing::relayed(answer)));
+                return Ok(Some(relay::to_page(answer)));
             }
             answered => {
                 let relay = answered.as_ref().ok().cloned();
                 match sync::settle(context, open, &request, answered).await {
                     Ok(()) => {}
                     // It stays pending.
-                    Err(nobody) if nobody.may_pass() => return Ok(None),
-                    Err(nobody) => return Err(nobody.into_error()),
+                    Err(error) if error.is_temporary() => return Ok(None),
+                    Err(error) => return Err(error.into_error()),
                 }
                 match relay.filter(|answer| answer.status.is_success()) {
-                    Some(answer) => last = Some(passing::relayed(answer)),
+                    Some(answer) => last = Some(relay::to_page(answer)),
                     None => return Ok(None),
                 }
             }
@@ -124,7 +124,7 @@ async fn sent_at_once(
 }
 
 /// Whether the school itself refuses the request.
-fn is_refusal(answer: &Answered) -> bool {
+fn is_refusal(answer: &ApiResponse) -> bool {
     answer.status.is_client_error()
         && answer.is_definite()
         && answer.status != StatusCode::UNAUTHORIZED
@@ -133,29 +133,29 @@ fn is_refusal(answer: &Answered) -> bool {
 
 /// Removes an operation that the school refused from the queue: its form is open and reports it. One that was
 /// pending before stays in the queue as refused.
-pub(super) fn take_back(
+pub(super) fn withdraw(
     open: &OpenProfile,
     id: &str,
-    answer: &Answered,
+    answer: &ApiResponse,
     edits: &Edits,
-    was_there: bool,
+    was_pending: bool,
 ) -> Result<()> {
-    let now = time(open);
+    let now = now(open);
     let mut problem = answer.json();
     if let Some(problem) = problem.as_object_mut() {
         problem.remove("current");
     }
     // An operation that was pending before is not at fault when the account may no longer write.
-    let denied = was_there && answer.status == StatusCode::FORBIDDEN;
+    let denied = was_pending && answer.status == StatusCode::FORBIDDEN;
     let answer = if denied { Answer::Denied(problem) } else { Answer::Refused(problem) };
     open.store.change_queue(|queue| {
         let outcome = queue.answered(id, answer, now, 0);
         // Edits that were saved later have been merged into it, and the app has promised to store them.
-        if was_there || outcome != Some(Outcome::Failed) {
+        if was_pending || outcome != Some(Outcome::Failed) {
             return;
         }
-        let mine = edits.edits().iter().map(|edit| edit.id.as_str());
-        for id in std::iter::once(id).chain(mine) {
+        let own_ids = edits.edits().iter().map(|edit| edit.id.as_str());
+        for id in std::iter::once(id).chain(own_ids) {
             queue.discard(id);
         }
         // The form still holds its text, so it does not go into the history.
@@ -163,12 +163,12 @@ pub(super) fn take_back(
     })
 }
 
-fn time(open: &OpenProfile) -> chrono::DateTime<chrono::Utc> {
+fn now(open: &OpenProfile) -> chrono::DateTime<chrono::Utc> {
     open.store.clock().now()
 }
 
 /// Stores the response, so that a repeat of the same request gets the same one.
-fn keep(open: &OpenProfile, request: &Request, response: &Response) -> Result<()> {
+fn store_response(open: &OpenProfile, request: &Request, response: &Response) -> Result<()> {
     let key = request.headers().get("idempotency-key").and_then(|key| key.to_str().ok());
     let (Some(key), true) = (key, response.status().is_success()) else { return Ok(()) };
     open.store.keep_answer(key, response.status().as_u16(), &String::from_utf8_lossy(response.body()))

@@ -14,57 +14,58 @@ use tokio::time::Instant;
 /// Assumed minimum speed of a connection, in bytes per second. Sent data may still be in the system's
 /// buffers, where its progress is invisible: the timeout is extended by the time that they need at this
 /// speed.
-const SLOWEST: u32 = 2_000;
+const MIN_SPEED: u32 = 2_000;
 /// Maximum bytes that the system buffers on a connection of that speed.
-const BUFFERED: usize = 512 * 1024;
+const MAX_BUFFERED: usize = 512 * 1024;
 /// Bytes in which a body is handed over.
-const PIECE: usize = 16 * 1024;
+const CHUNK: usize = 16 * 1024;
 
 /// The time of the last activity, and the timeout.
 #[derive(Debug)]
-pub(super) struct Moving {
-    patience: Duration,
-    until: Mutex<Instant>,
+pub(super) struct ActivityTimeout {
+    timeout: Duration,
+    deadline: Mutex<Instant>,
 }
 
 /// No data flowed for too long.
 #[derive(Debug)]
-pub(super) struct StandsStill;
+pub(super) struct Inactive;
 
-impl Moving {
-    pub(super) fn new(patience: Duration) -> Arc<Self> {
-        Arc::new(Self { patience, until: Mutex::new(Instant::now() + patience) })
+impl ActivityTimeout {
+    pub(super) fn new(timeout: Duration) -> Arc<Self> {
+        Arc::new(Self { timeout, deadline: Mutex::new(Instant::now() + timeout) })
     }
 
     /// Data of the response was received.
-    pub(super) fn moved(&self) {
-        self.wait(Duration::ZERO);
+    pub(super) fn reset(&self) {
+        self.extend(Duration::ZERO);
     }
 
     /// This many bytes of the body were handed over in total.
-    fn handed_over(&self, bytes: usize) {
-        let buffered = u32::try_from(bytes.min(BUFFERED)).unwrap_or(u32::MAX);
-        let arriving = Duration::from_secs(1) * buffered / SLOWEST;
-        self.wait(arriving);
+    fn record_sent(&self, bytes: usize) {
+        let buffered = u32::try_from(bytes.min(MAX_BUFFERED)).unwrap_or(u32::MAX);
+        let arriving = Duration::from_secs(1) * buffered / MIN_SPEED;
+        self.extend(arriving);
     }
 
-    fn wait(&self, longer: Duration) {
-        *self.until.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + self.patience + longer;
+    fn extend(&self, longer: Duration) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) =
+            Instant::now() + self.timeout + longer;
     }
 
-    fn until(&self) -> Instant {
-        *self.until.lock().unwrap_or_else(PoisonError::into_inner)
+    fn deadline(&self) -> Instant {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a future while data flows.
-    pub(super) async fn watch<T>(&self, work: impl Future<Output = T>) -> Result<T, StandsStill> {
+    pub(super) async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, Inactive> {
         let mut work = pin!(work);
         loop {
-            let until = self.until();
-            match tokio::time::timeout_at(until, &mut work).await {
+            let deadline = self.deadline();
+            match tokio::time::timeout_at(deadline, &mut work).await {
                 Ok(done) => return Ok(done),
-                Err(_) if self.until() > Instant::now() => {}
-                Err(_) => return Err(StandsStill),
+                Err(_) if self.deadline() > Instant::now() => {}
+                Err(_) => return Err(Inactive),
             }
         }
     }
@@ -75,8 +76,8 @@ impl Moving {
 pub struct OnSent(Arc<dyn Fn(u64) + Send + Sync>);
 
 impl OnSent {
-    pub fn new(hear: impl Fn(u64) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(hear))
+    pub fn new(callback: impl Fn(u64) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(callback))
     }
 }
 
@@ -87,20 +88,20 @@ impl std::fmt::Debug for OnSent {
 }
 
 /// A request body that reports its progress. Its length is known beforehand.
-pub(super) struct Watched {
+pub(super) struct MonitoredBody {
     rest: Bytes,
-    handed_over: usize,
-    moving: Arc<Moving>,
+    sent: usize,
+    activity: Arc<ActivityTimeout>,
     on_sent: Option<OnSent>,
 }
 
-impl Watched {
-    pub(super) const fn new(body: Bytes, moving: Arc<Moving>, on_sent: Option<OnSent>) -> Self {
-        Self { rest: body, handed_over: 0, moving, on_sent }
+impl MonitoredBody {
+    pub(super) const fn new(body: Bytes, activity: Arc<ActivityTimeout>, on_sent: Option<OnSent>) -> Self {
+        Self { rest: body, sent: 0, activity, on_sent }
     }
 }
 
-impl Body for Watched {
+impl Body for MonitoredBody {
     type Data = Bytes;
     type Error = std::convert::Infallible;
 
@@ -111,12 +112,12 @@ impl Body for Watched {
         if self.rest.is_empty() {
             return Poll::Ready(None);
         }
-        let length = self.rest.len().min(PIECE);
+        let length = self.rest.len().min(CHUNK);
         let piece = self.rest.split_to(length);
-        self.handed_over += length;
-        self.moving.handed_over(self.handed_over);
-        if let Some(OnSent(hear)) = &self.on_sent {
-            hear(u64::try_from(self.handed_over).unwrap_or(u64::MAX));
+        self.sent += length;
+        self.activity.record_sent(self.sent);
+        if let Some(OnSent(callback)) = &self.on_sent {
+            callback(u64::try_from(self.sent).unwrap_or(u64::MAX));
         }
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
@@ -136,34 +137,34 @@ mod tests {
 
     #[tokio::test]
     async fn what_moves_is_waited_for_and_what_stands_still_is_not() {
-        let moving = Moving::new(Duration::from_millis(500));
+        let activity = ActivityTimeout::new(Duration::from_millis(500));
         let work = async {
             for _ in 0..20 {
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                moving.moved();
+                activity.reset();
             }
         };
-        assert!(moving.watch(work).await.is_ok(), "twice as long as nothing may move");
-        assert!(moving.watch(std::future::pending::<()>()).await.is_err());
+        assert!(activity.run(work).await.is_ok(), "twice as long as nothing may move");
+        assert!(activity.run(std::future::pending::<()>()).await.is_err());
     }
 
     #[tokio::test]
     async fn a_body_that_the_system_has_taken_is_given_time_to_arrive() {
-        let patience = Duration::from_secs(10);
-        let moving = Moving::new(patience);
-        let mut body = Watched::new(Bytes::from(vec![7; 150_000]), Arc::clone(&moving), None);
+        let timeout = Duration::from_secs(10);
+        let activity = ActivityTimeout::new(timeout);
+        let mut body = MonitoredBody::new(Bytes::from(vec![7; 150_000]), Arc::clone(&activity), None);
         assert_eq!(body.size_hint().exact(), Some(150_000));
         let mut sent = 0;
         while let Some(Ok(frame)) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
             sent += frame.into_data().map_or(0, |data| data.len());
         }
         assert_eq!(sent, 150_000);
-        let left = moving.until() - Instant::now();
+        let left = activity.deadline() - Instant::now();
         assert!(
-            left > patience + Duration::from_mins(1) && left <= patience + Duration::from_secs(75),
+            left > timeout + Duration::from_mins(1) && left <= timeout + Duration::from_secs(75),
             "{left:?}"
         );
-        moving.moved();
-        assert!(moving.until() - Instant::now() <= patience);
+        activity.reset();
+        assert!(activity.deadline() - Instant::now() <= timeout);
     }
 }
