@@ -44,11 +44,11 @@ async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Res
     if first {
         context.update_connection(open, |status| status.copying = None);
     }
-    kinds.extend(open.store.take_held_back()?);
+    kinds.extend(open.store.apply_held_back()?);
     let at = context.clock.now();
     if matches!(pulled, Ok(true)) {
-        open.store.keep_setting("lastSync", &instant_text(at))?;
-        open.store.keep_setting("copied", &true)?;
+        open.store.store_setting("lastSync", &instant_text(at))?;
+        open.store.store_setting("copied", &true)?;
         resume(context, open)?;
     }
     if pulled.is_ok() {
@@ -110,13 +110,13 @@ async fn pages(
 /// The copy is of another school. It stays readable until the new copy is complete.
 fn begin(open: &OpenProfile, first: bool) -> Result<()> {
     tracing::warn!("the school is another than it was: the copy is made anew");
-    if first { open.store.empty_copy() } else { open.store.begin_anew() }
+    if first { open.store.clear_copy() } else { open.store.begin_fresh_copy() }
 }
 
 /// Requests the next page. One that the connection cannot carry is requested again with half as many changes,
 /// for as long as the school can be reached.
 async fn ask(context: &AppContext, open: &OpenProfile) -> Result<ApiResponse, AuthError> {
-    let cursor = match open.store.anew()? {
+    let cursor = match open.store.fresh_copy_cursor()? {
         Some(cursor) => cursor,
         None => open.store.setting("cursor")?.unwrap_or_default(),
     };
@@ -141,11 +141,11 @@ async fn take(open: &Arc<OpenProfile>, answer: ApiResponse) -> Result<(bool, u64
     let open = Arc::clone(open);
     let taken = tokio::task::spawn_blocking(move || {
         let page: Page = serde_json::from_slice(&answer.body)?;
-        let changed = if open.store.anew()?.is_some() {
-            open.store.take_page_anew(&page.items, &page.cursor)?;
-            if page.more { BTreeSet::new() } else { open.store.finish_anew()? }
+        let changed = if open.store.fresh_copy_cursor()?.is_some() {
+            open.store.apply_fresh_page(&page.items, &page.cursor)?;
+            if page.more { BTreeSet::new() } else { open.store.replace_copy()? }
         } else {
-            open.store.take_page(&page.items, &page.cursor)?
+            open.store.apply_page(&page.items, &page.cursor)?
         };
         Ok((page.more, u64::try_from(page.items.len()).unwrap_or_default(), changed))
     });

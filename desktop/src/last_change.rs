@@ -45,7 +45,7 @@ pub(crate) async fn find(
     let change = entry["userName"].as_str().zip(entry["at"].as_str());
     let change = change.map(|(name, at)| LastChange { name: name.to_owned(), at: at.to_owned() });
     if let Some(change) = &change {
-        open.store.keep_setting(&name, change)?;
+        open.store.store_setting(&name, change)?;
     }
     Ok(change)
 }

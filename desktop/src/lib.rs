@@ -27,8 +27,8 @@ pub mod secrets;
 pub mod store;
 mod sync;
 pub mod system;
+pub mod text_search;
 pub mod transfers;
 mod uploads;
-pub mod words;
 
 pub use error::{Error, Result};

@@ -79,7 +79,7 @@ mod tests {
             base_version: None,
         };
         store.change_queue(|queue| queue.add(edit)).unwrap().unwrap();
-        store.keep_draft("form", "", "", &json!({"url": drafted})).unwrap();
+        store.store_draft("form", "", "", &json!({"url": drafted})).unwrap();
         let left = || {
             let mut names: Vec<_> = fs::read_dir(&folder)
                 .unwrap()

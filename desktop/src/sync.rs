@@ -249,7 +249,7 @@ fn done(context: &AppContext, open: &OpenProfile, request: &Request, row: &Value
         (Action::Delete, Target::Id(id)) => open.store.remove(kind, &Key::Id(*id))?,
         (Action::Delete | Action::Reorder, _) => {}
     }
-    let mut kinds = open.store.take_held_back()?;
+    let mut kinds = open.store.apply_held_back()?;
     kinds.insert(request.kind.to_string());
     open.connection_state.status().pull_requested = true;
     context.emit(&Event::Changed(kinds.into_iter().collect()));

@@ -171,7 +171,7 @@ fn now(open: &OpenProfile) -> chrono::DateTime<chrono::Utc> {
 fn store_response(open: &OpenProfile, request: &Request, response: &Response) -> Result<()> {
     let key = request.headers().get("idempotency-key").and_then(|key| key.to_str().ok());
     let (Some(key), true) = (key, response.status().is_success()) else { return Ok(()) };
-    open.store.keep_answer(key, response.status().as_u16(), &String::from_utf8_lossy(response.body()))
+    open.store.store_answer(key, response.status().as_u16(), &String::from_utf8_lossy(response.body()))
 }
 
 impl Problem {

@@ -81,8 +81,8 @@ async fn what_is_kept_already_is_not_written_again() {
     let store = app.0.context.open().unwrap().store.clone();
     let changes = store.changes();
     assert_eq!(ask(&app, Method::PUT, "drafts/a", &draft).await, first);
-    store.keep_setting("name", &"value").unwrap();
-    store.keep_setting("name", &"value").unwrap();
+    store.store_setting("name", &"value").unwrap();
+    store.store_setting("name", &"value").unwrap();
     assert_eq!(store.changes() - changes, 1, "the first of the two settings");
 }
 
@@ -99,7 +99,7 @@ async fn a_profile_that_was_erased_begins_with_a_new_file_though_something_still
     let profile = Profile { session: StoredSession::File, ..before.profile.clone() };
     context.open_profile(profile, None).await.unwrap();
     let now = context.open().unwrap();
-    now.store.keep_setting("name", &"value").unwrap();
+    now.store.store_setting("name", &"value").unwrap();
     assert!(now.store.path().exists(), "what is written lies in a file");
     drop((before, session));
 }

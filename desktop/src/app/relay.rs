@@ -108,7 +108,7 @@ fn store_response(
     answer: &ApiResponse,
 ) -> Result<()> {
     if answer.status == StatusCode::OK && is_stored(request) {
-        open.store.keep_setting(request.uri().path(), &answer.json())?;
+        open.store.store_setting(request.uri().path(), &answer.json())?;
     }
     let path = request.uri().path();
     if *request.method() == Method::GET {

@@ -69,7 +69,7 @@ fn note(store: &Store, kind: &str, target: &Target, before: i64, after: i64) -> 
     if after > before && !steps.contains(&(before, after)) {
         steps.push((before, after));
         steps.drain(..steps.len().saturating_sub(STEPS));
-        store.keep_setting(&name, &steps)?;
+        store.store_setting(&name, &steps)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::place::place_of;
 use super::view::{Seen, View};
 use crate::error::Result;
 use crate::store::Store;
-use crate::words::Sought;
+use crate::text_search::SearchTerm;
 
 /// Length of an excerpt in characters.
 const EXCERPT: usize = 120;
@@ -32,15 +32,15 @@ pub struct FoundLesson {
 
 /// The lessons with these words, `most` at most: first those with pending edits, then those with all words in
 /// the title, then the others.
-pub fn lessons(store: &Store, sought: &Sought, most: usize) -> Result<Vec<FoundLesson>> {
+pub fn lessons(store: &Store, term: &SearchTerm, most: usize) -> Result<Vec<FoundLesson>> {
     let view = View::new(store)?;
-    let written = view.written_lessons(sought)?;
+    let written = view.written_lessons(term)?;
     let touched: Vec<Target> = view.writes(Kind::Lesson).map(|(target, _)| target).collect();
     let mut found = Vec::new();
     for lesson in written {
-        found.extend(told(&view, &lesson, sought)?);
+        found.extend(told(&view, &lesson, term)?);
     }
-    for id in store.lessons_with(sought, most * SPARE + touched.len())? {
+    for id in store.find_lessons(term, most * SPARE + touched.len())? {
         if found.len() >= most {
             break;
         }
@@ -49,7 +49,7 @@ pub fn lessons(store: &Store, sought: &Sought, most: usize) -> Result<Vec<FoundL
             continue;
         }
         if let Some(lesson) = view.alone(Kind::Lesson, &target)? {
-            found.extend(told(&view, &lesson, sought)?);
+            found.extend(told(&view, &lesson, term)?);
         }
     }
     found.truncate(most);
@@ -58,13 +58,13 @@ pub fn lessons(store: &Store, sought: &Sought, most: usize) -> Result<Vec<FoundL
 
 impl View<'_> {
     /// The lessons whose pending edits contain these words; the latest edit first.
-    fn written_lessons(&self, sought: &Sought) -> Result<Vec<Seen>> {
+    fn written_lessons(&self, term: &SearchTerm) -> Result<Vec<Seen>> {
         let mut lessons: Vec<Seen> = Vec::new();
         for (target, _) in self.writes(Kind::Lesson) {
             lessons.retain(|seen| seen.target != target);
             let Some(lesson) = self.alone(Kind::Lesson, &target)? else { continue };
             let text = |name: &str| lesson.row.get(name).and_then(Value::as_str).unwrap_or_default();
-            if sought.stands_in(&[text("title"), &plain(text("content"))]) {
+            if term.matches(&[text("title"), &plain(text("content"))]) {
                 lessons.insert(0, lesson);
             }
         }
@@ -73,7 +73,7 @@ impl View<'_> {
 }
 
 /// A lesson as a search result; nothing when its parent no longer exists.
-fn told(view: &View<'_>, lesson: &Seen, sought: &Sought) -> Result<Option<FoundLesson>> {
+fn told(view: &View<'_>, lesson: &Seen, term: &SearchTerm) -> Result<Option<FoundLesson>> {
     let text = |row: &Value, name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let Some(chapter) = above(view, Kind::Lesson, lesson)? else { return Ok(None) };
     let Some(module) = view.parent_of(Kind::Chapter, &chapter.target)? else { return Ok(None) };
@@ -88,7 +88,7 @@ fn told(view: &View<'_>, lesson: &Seen, sought: &Sought) -> Result<Option<FoundL
         title: text(&lesson.row, "title"),
         course: text(&course.row, "name"),
         chapter: text(&chapter.row, "title"),
-        excerpt: sought.excerpt(&plain(&text(&lesson.row, "content")), EXCERPT),
+        excerpt: term.excerpt(&plain(&text(&lesson.row, "content")), EXCERPT),
     }))
 }
 
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn found(school: &School, typed: &str) -> Vec<String> {
-        let found = lessons(&school.store, &Sought::read(typed).unwrap(), 5).unwrap();
+        let found = lessons(&school.store, &SearchTerm::read(typed).unwrap(), 5).unwrap();
         found.into_iter().map(|lesson| lesson.title).collect()
     }
 
@@ -115,7 +115,7 @@ mod tests {
     fn a_lesson_is_found_with_its_place() {
         let school = school();
         school.take(&[lesson_changed(4, "Au marché")]);
-        let sought = Sought::read("marche texte").unwrap();
+        let term = SearchTerm::read("marche texte").unwrap();
         let expected = FoundLesson {
             place: "/course/modules/5?module=51&chapter=61&lesson=71".to_owned(),
             title: "Au marché".to_owned(),
@@ -123,7 +123,7 @@ mod tests {
             chapter: "Un".to_owned(),
             excerpt: "Texte.".to_owned(),
         };
-        assert_eq!(lessons(&school.store, &sought, 5).unwrap(), [expected]);
+        assert_eq!(lessons(&school.store, &term, 5).unwrap(), [expected]);
         assert_eq!(found(&school, "texte").len(), 3);
     }
 
@@ -137,7 +137,7 @@ mod tests {
         let new = json!({"chapterId": 61, "title": "Neuve", "content": "<p>Une crème.</p>"});
         let id = school.post("/chapter-lessons", new)["id"].clone();
         assert_eq!(found(&school, "creme"), ["Neuve", "Leçon 71"]);
-        let place = lessons(&school.store, &Sought::read("neuve").unwrap(), 5).unwrap();
+        let place = lessons(&school.store, &SearchTerm::read("neuve").unwrap(), 5).unwrap();
         assert_eq!(place[0].place, format!("/course/modules/5?module=51&chapter=61&lesson={id}"));
         // The words before the edit no longer match.
         assert_eq!(found(&school, "texte"), ["Leçon 73", "Leçon 72"]);

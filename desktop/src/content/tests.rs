@@ -184,7 +184,7 @@ fn a_repeat_is_answered_the_same_and_done_once() {
     assert_eq!(school.send(Method::POST, "/faq", &body, &[key]), first);
     assert_eq!(school.waiting().len(), 1);
     assert_eq!(school.waiting()[0].id, key.1);
-    school.store.keep_answer("kept", 201, "{\"id\":9}").unwrap();
+    school.store.store_answer("kept", 201, "{\"id\":9}").unwrap();
     let again = school.send(Method::POST, "/faq", &body, &[("idempotency-key", "kept")]);
     assert_eq!(again, (StatusCode::CREATED, json!({"id": 9})));
     assert_eq!(school.get("/faq/categories")[0]["entries"], 3);

@@ -47,7 +47,7 @@ impl<'s> View<'s> {
         let mut made = BTreeMap::new();
         for operation in queue.operations().iter().filter(|o| o.maybe_received || o.state == State::Sending) {
             for (kind, own) in makes(operation) {
-                if let Some(Row { id: Key::Id(id), .. }) = store.row_made_as(content(kind)?, own)? {
+                if let Some(Row { id: Key::Id(id), .. }) = store.row_by_client_id(content(kind)?, own)? {
                     made.insert(own.to_owned(), id);
                 }
             }
@@ -71,7 +71,7 @@ impl<'s> View<'s> {
         let Some(own) = self.store.client_id(id)? else { return Ok(None) };
         let target = self.real(&Target::ClientId(own.clone()));
         if target.client_id().is_some()
-            && let Some(Row { id: Key::Id(id), .. }) = self.store.row_made_as(content(kind)?, &own)?
+            && let Some(Row { id: Key::Id(id), .. }) = self.store.row_by_client_id(content(kind)?, &own)?
         {
             return Ok(Some(Target::Id(id)));
         }

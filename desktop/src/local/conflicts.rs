@@ -17,7 +17,7 @@ use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
 use crate::last_change::{self, LastChange};
 use crate::profile::OpenProfile;
-use crate::store::{Lost, Why, title_of_operation};
+use crate::store::{DiscardReason, DiscardedTexts, title_of_operation};
 
 /// Two conflicting changes.
 #[derive(Debug, Serialize)]
@@ -90,13 +90,13 @@ pub(super) fn settle(context: &AppContext, open: &OpenProfile, id: &str, sent: C
     let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
-    open.store.settle(id, |queue| {
+    open.store.resolve_conflict(id, |queue| {
         let operation = queue.operation(id).filter(|o| matches!(o.state, State::Conflict(_)));
         let operation = operation.ok_or_else(Error::not_found)?;
-        let mut history = Lost {
+        let mut history = DiscardedTexts {
             kind: operation.kind.to_string(),
             title: title_of_operation(operation),
-            why: Why::Lost,
+            why: DiscardReason::NotChosen,
             texts: Vec::new(),
         };
         let lost = queue.resolve(id, &choices, &client_id).map_err(|open| undecided(&open.0))?;
@@ -127,7 +127,7 @@ fn undecided(paths: &[String]) -> Problem {
 
 /// Restores the conflict, while nothing of the choice has been sent.
 pub(super) fn undo(context: &AppContext, open: &OpenProfile, id: &str) -> Result<Response> {
-    if !open.store.unsettle(id)? {
+    if !open.store.undo_resolution(id)? {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
     open.connection_state.status().send_after = None;

@@ -192,12 +192,12 @@ pub(super) fn correct(
 /// acknowledged only with `force`.
 pub(super) fn discard(context: &AppContext, open: &OpenProfile, id: &str, force: bool) -> Result<Response> {
     open.store.queue()?.operation(id).ok_or_else(Error::not_found)?;
-    if !(open.store.give_up(id)? || force && open.store.abandon(id)?) {
+    if !(open.store.discard(id)? || force && open.store.abandon(id)?) {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
     // If the school did receive it, the copy has to show that.
     open.connection_state.status().pull_requested = true;
-    let mut kinds = open.store.take_held_back()?;
+    let mut kinds = open.store.apply_held_back()?;
     kinds.extend(preau_core::draft::kind::Kind::ALL.iter().map(ToString::to_string));
     context.emit(&Event::Changed(kinds.into_iter().collect()));
     Ok(changed(context))

@@ -92,7 +92,7 @@ fn types() -> String {
         written::<crate::pictures::KeptPictures>(config, "KeptPictures"),
         written::<super::offline::Offline>(config, "Offline"),
         written::<crate::content::FoundLesson>(config, "FoundLesson"),
-        written::<crate::store::Past>(config, "LostText"),
+        written::<crate::store::HistoryEntry>(config, "LostText"),
         written::<crate::store::Draft>(config, "Draft"),
         written::<crate::transfers::State>(config, "UploadState"),
         written::<crate::transfers::Upload>(config, "Upload"),

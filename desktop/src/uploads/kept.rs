@@ -13,7 +13,7 @@ use crate::profile::OpenProfile;
 use crate::store::Store;
 
 /// The name of the setting.
-const NAME: &str = "uploads";
+const SETTING: &str = "uploads";
 /// The school deletes an upload a day after it was last continued.
 const LIFE: TimeDelta = TimeDelta::days(1);
 
@@ -88,7 +88,7 @@ pub(super) fn find_or_keep(open: &OpenProfile, chosen: Kept) -> Result<Kept> {
         all.push(kept.clone());
         kept
     };
-    open.store.keep_setting(NAME, &all)?;
+    open.store.store_setting(SETTING, &all)?;
     Ok(kept)
 }
 
@@ -100,22 +100,22 @@ pub(super) fn note(store: &Store, id: &str, school_id: Option<&str>) -> Result<(
         kept.school_id = school_id.map(ToOwned::to_owned);
         kept.touched_at = Some(now);
     }
-    store.keep_setting(NAME, &all)
+    store.store_setting(SETTING, &all)
 }
 
 /// Deletes the facts of an upload and returns them.
 pub(super) fn forget(store: &Store, id: &str) -> Result<Option<Kept>> {
     let (gone, left): (Vec<Kept>, Vec<Kept>) = all(store)?.into_iter().partition(|kept| kept.id == id);
-    store.keep_setting(NAME, &left)?;
+    store.store_setting(SETTING, &left)?;
     Ok(gone.into_iter().next())
 }
 
 pub(super) fn forget_all(store: &Store) -> Result<Vec<Kept>> {
     let all = all(store)?;
-    store.forget_setting(NAME)?;
+    store.delete_setting(SETTING)?;
     Ok(all)
 }
 
 fn all(store: &Store) -> Result<Vec<Kept>> {
-    Ok(store.setting(NAME)?.unwrap_or_default())
+    Ok(store.setting(SETTING)?.unwrap_or_default())
 }

@@ -48,12 +48,12 @@ async fn pull(school: &Colleague<'_>, store: &Store) {
         let cursor: String = store.setting("cursor").unwrap().unwrap_or_default();
         let page = asked(school, &format!("/changes?limit=500&cursor={cursor}")).await;
         let changes: Vec<Change> = serde_json::from_value(page["items"].clone()).unwrap();
-        store.take_page(&changes, page["cursor"].as_str().unwrap()).unwrap();
+        store.apply_page(&changes, page["cursor"].as_str().unwrap()).unwrap();
         if page["more"] == false {
             break;
         }
     }
-    store.take_held_back().unwrap();
+    store.apply_held_back().unwrap();
 }
 
 /// Sends all that waits.

@@ -15,14 +15,14 @@ use crate::owner_only;
 
 /// The marker of an open database, and the background check.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(super) struct OpenMarker {
     file: PathBuf,
-    look: Option<Look>,
+    check: Option<BackgroundCheck>,
     damaged: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
-struct Look {
+struct BackgroundCheck {
     thread: JoinHandle<()>,
     stopped: Arc<AtomicBool>,
 }
@@ -30,58 +30,58 @@ struct Look {
 /// Instructions of SQLite's virtual machine between two checks whether to stop: less than a millisecond.
 const STEPS: i32 = 10_000;
 
-fn beside(database: &Path) -> PathBuf {
+fn marker_path(database: &Path) -> PathBuf {
     database.with_extension("open")
 }
 
 /// Whether a marker was left.
-pub(super) fn is_left(database: &Path) -> bool {
-    beside(database).exists()
+pub(super) fn is_present(database: &Path) -> bool {
+    marker_path(database).exists()
 }
 
 /// Checks a database; returns what is wrong with it.
-pub(super) fn look_through(connection: &Connection) -> rusqlite::Result<Option<String>> {
+pub(super) fn quick_check(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok((verdict != "ok").then_some(verdict))
 }
 
-impl Mark {
+impl OpenMarker {
     /// Marks a database as open.
     pub(super) fn set(database: &Path) -> Result<Self> {
-        let file = beside(database);
+        let file = marker_path(database);
         owner_only::create_file(&file)?;
-        Ok(Self { file, look: None, damaged: Arc::default() })
+        Ok(Self { file, check: None, damaged: Arc::default() })
     }
 
     /// Checks the database in the background. A damaged one is read completely, and rescued, at the next
     /// start.
-    pub(super) fn look_through_beside(&mut self, database: &Path) {
+    pub(super) fn check_in_background(&mut self, database: &Path) {
         let (damaged, stopped) = (Arc::clone(&self.damaged), Arc::<AtomicBool>::default());
         let (database, stop) = (database.to_owned(), Arc::clone(&stopped));
         let thread = std::thread::spawn(move || {
-            let wrong = match found(&database, stop) {
-                Ok(wrong) => wrong,
+            let damage = match check_file(&database, stop) {
+                Ok(damage) => damage,
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                     Some(error.to_string())
                 }
                 // A failed read may succeed later; damage would be found again.
                 Err(_) => None,
             };
-            if let Some(wrong) = wrong {
-                tracing::error!(wrong, path = %database.display(), "the local database is damaged");
+            if let Some(damage) = damage {
+                tracing::error!(damage, path = %database.display(), "the local database is damaged");
                 damaged.store(true, Ordering::SeqCst);
             }
         });
-        self.look = Some(Look { thread, stopped });
+        self.check = Some(BackgroundCheck { thread, stopped });
     }
 
     #[cfg(test)]
     pub(super) fn wait(&mut self) {
-        self.look.take().unwrap().thread.join().unwrap();
+        self.check.take().unwrap().thread.join().unwrap();
     }
 
     /// Removes the marker unless damage was found: the database is closed, or about to be.
-    pub(super) fn clear(&self) {
+    pub(super) fn remove(&self) {
         if !self.damaged.load(Ordering::SeqCst) {
             // A marker that stays only makes the next start longer.
             let _ = fs::remove_file(&self.file);
@@ -89,22 +89,22 @@ impl Mark {
     }
 }
 
-impl Drop for Mark {
+impl Drop for OpenMarker {
     /// Afterwards nothing uses the file any more: it may be deleted.
     fn drop(&mut self) {
-        if let Some(Look { thread, stopped }) = self.look.take() {
+        if let Some(BackgroundCheck { thread, stopped }) = self.check.take() {
             stopped.store(true, Ordering::SeqCst);
             // A check that panicked has found nothing.
             let _ = thread.join();
         }
-        self.clear();
+        self.remove();
     }
 }
 
-fn found(database: &Path, stop: Arc<AtomicBool>) -> rusqlite::Result<Option<String>> {
+fn check_file(database: &Path, stop: Arc<AtomicBool>) -> rusqlite::Result<Option<String>> {
     // Only a connection that may write removes SQLite's auxiliary files when it is the last to close.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(database, flags)?;
     connection.progress_handler(STEPS, Some(move || stop.load(Ordering::SeqCst)))?;
-    look_through(&connection)
+    quick_check(&connection)
 }

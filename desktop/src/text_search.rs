@@ -7,7 +7,7 @@ use preau_core::text::fold;
 
 /// The folded words of a text, separated by one space.
 #[must_use]
-pub fn indexed(text: &str) -> String {
+pub fn index_text(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     for piece in text.split_whitespace() {
         if !words.is_empty() {
@@ -40,19 +40,19 @@ const fn is_word_alone(letter: char) -> bool {
 }
 
 /// The words of an indexed text, as the database tokenises it.
-fn tokens(indexed: &str) -> impl Iterator<Item = &str> {
-    indexed.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+fn tokens(index_text: &str) -> impl Iterator<Item = &str> {
+    index_text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// A search term: every phrase has to match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sought(Vec<Vec<String>>);
+pub struct SearchTerm(Vec<Vec<String>>);
 
-impl Sought {
+impl SearchTerm {
     /// Parses a search term; nothing when it contains no word.
     #[must_use]
     pub fn read(typed: &str) -> Option<Self> {
-        let phrase = |word: &str| tokens(&indexed(word)).map(ToOwned::to_owned).collect::<Vec<_>>();
+        let phrase = |word: &str| tokens(&index_text(word)).map(ToOwned::to_owned).collect::<Vec<_>>();
         let phrases: Vec<_> =
             typed.split_whitespace().map(phrase).filter(|words| !words.is_empty()).collect();
         (!phrases.is_empty()).then_some(Self(phrases))
@@ -68,8 +68,8 @@ impl Sought {
 
     /// Whether every phrase occurs in one of these texts.
     #[must_use]
-    pub fn stands_in(&self, texts: &[&str]) -> bool {
-        let texts: Vec<String> = texts.iter().map(|text| indexed(text)).collect();
+    pub fn matches(&self, texts: &[&str]) -> bool {
+        let texts: Vec<String> = texts.iter().map(|text| index_text(text)).collect();
         let texts: Vec<Vec<&str>> = texts.iter().map(|text| tokens(text).collect()).collect();
         self.0.iter().all(|phrase| {
             let begins = |at: &[&str]| begins_with(at, phrase);
@@ -154,8 +154,8 @@ fn around(place: usize, letters: &[char], length: usize) -> (usize, usize) {
 mod tests {
     use super::*;
 
-    fn sought(typed: &str) -> Sought {
-        Sought::read(typed).unwrap()
+    fn term(typed: &str) -> SearchTerm {
+        SearchTerm::read(typed).unwrap()
     }
 
     #[test]
@@ -163,42 +163,42 @@ mod tests {
         let text = "L’été, on mange une crème brûlée à Œuvry.";
         for typed in ["ete", "ÉTÉ", "l'été", "brul creme", "oeuvry", "œuvry", "creme brul", "creme, brulée"]
         {
-            assert!(sought(typed).stands_in(&[text]), "{typed}");
+            assert!(term(typed).matches(&[text]), "{typed}");
         }
         for typed in ["rule", "ete hiver", "cremebrulee"] {
-            assert!(!sought(typed).stands_in(&[text]), "{typed}");
+            assert!(!term(typed).matches(&[text]), "{typed}");
         }
-        assert!(sought("creme titre").stands_in(&["Titre", text]), "in both together");
+        assert!(term("creme titre").matches(&["Titre", text]), "in both together");
     }
 
     #[test]
     fn chinese_is_found_inside_a_sentence_and_side_by_side_only() {
         let text = "我们在学习中文。";
         for typed in ["学习", "中", "我们 中文"] {
-            assert!(sought(typed).stands_in(&[text]), "{typed}");
+            assert!(term(typed).matches(&[text]), "{typed}");
         }
-        assert!(!sought("学中").stands_in(&[text]));
-        assert_eq!(sought("学习").expression(), "\"学 习\"*");
+        assert!(!term("学中").matches(&[text]));
+        assert_eq!(term("学习").expression(), "\"学 习\"*");
     }
 
     #[test]
     fn signs_are_no_words_and_do_no_harm() {
         for typed in ["", "  ", "?", "\"'()*-"] {
-            assert_eq!(Sought::read(typed), None, "{typed}");
+            assert_eq!(SearchTerm::read(typed), None, "{typed}");
         }
-        assert_eq!(sought("a\" OR b").expression(), "\"a\"* AND \"or\"* AND \"b\"*");
+        assert_eq!(term("a\" OR b").expression(), "\"a\"* AND \"or\"* AND \"b\"*");
     }
 
     #[test]
     fn an_excerpt_shows_the_word_as_it_was_written() {
         let long = format!("{} La crème brûlée. {}", "avant ".repeat(50), "après ".repeat(50));
-        let excerpt = sought("brulee").excerpt(&long, 60);
+        let excerpt = term("brulee").excerpt(&long, 60);
         assert_eq!(excerpt, "…avant La crème brûlée. après après après après après après…");
-        assert_eq!(sought("dinde").excerpt("Rien ici.", 60), "Rien ici.");
+        assert_eq!(term("dinde").excerpt("Rien ici.", 60), "Rien ici.");
         assert_eq!(
-            sought("学习").excerpt(&format!("{}学习{}", "我".repeat(90), "我".repeat(90)), 30),
+            term("学习").excerpt(&format!("{}学习{}", "我".repeat(90), "我".repeat(90)), 30),
             format!("…{}学习{}…", "我".repeat(10), "我".repeat(18))
         );
-        assert_eq!(sought("deux").excerpt("Un\ndeux\n\ntrois", 60), "Un deux trois");
+        assert_eq!(term("deux").excerpt("Un\ndeux\n\ntrois", 60), "Un deux trois");
     }
 }

@@ -7,7 +7,7 @@ use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue::Queue;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
-use super::copy::{Change, HOLD, NEXT, Row, delete_from, one_of, read, take};
+use super::copy::{Change, INSERT_HELD_BACK, NEXT, Row, apply, delete_from, one_of, read};
 use super::{Key, Store, in_transaction, settings};
 use crate::error::Result;
 
@@ -16,7 +16,7 @@ pub(super) const CURSOR: &str = "anew";
 
 impl Store {
     /// Starts a fresh copy; the existing one stays.
-    pub fn begin_anew(&self) -> Result<()> {
+    pub fn begin_fresh_copy(&self) -> Result<()> {
         self.write(|tx| {
             tx.execute_batch("DELETE FROM copy_next")?;
             settings::put(tx, CURSOR, &"")
@@ -24,15 +24,15 @@ impl Store {
     }
 
     /// The cursor of the fresh copy; nothing while none is being made.
-    pub fn anew(&self) -> Result<Option<String>> {
+    pub fn fresh_copy_cursor(&self) -> Result<Option<String>> {
         self.setting(CURSOR)
     }
 
     /// Takes a page of changes into the fresh copy, with the cursor, in one transaction.
-    pub fn take_page_anew(&self, changes: &[Change], cursor: &str) -> Result<()> {
-        self.write_lightly(|tx| {
+    pub fn apply_fresh_page(&self, changes: &[Change], cursor: &str) -> Result<()> {
+        self.write_deferred(|tx| {
             for change in changes {
-                take(tx, NEXT, change)?;
+                apply(tx, NEXT, change)?;
             }
             settings::put(tx, CURSOR, &cursor)
         })
@@ -40,13 +40,13 @@ impl Store {
 
     /// Replaces the existing copy by the fresh one, in one transaction; returns the kinds in either of them.
     /// Rows with pending edits stay as their writer saw them; the school's current rows are held back.
-    pub fn finish_anew(&self) -> Result<BTreeSet<String>> {
+    pub fn replace_copy(&self) -> Result<BTreeSet<String>> {
         let mut inner = self.lock();
         let queue = inner.queue.clone();
         in_transaction(&mut inner.connection, |tx| {
             tx.execute("DELETE FROM held_back", [])?;
-            for (kind, id) in written(tx, &queue)? {
-                keep_old(tx, &kind, &id)?;
+            for (kind, id) in edited_rows(tx, &queue)? {
+                hold_back(tx, &kind, &id)?;
             }
             let kinds = tx
                 .prepare("SELECT kind FROM copy UNION SELECT kind FROM copy_next")?
@@ -63,7 +63,7 @@ impl Store {
 }
 
 /// Rows with pending edits, as far as one of the copies has them.
-fn written(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)>> {
+fn edited_rows(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)>> {
     let mut rows = BTreeSet::new();
     for operation in queue.operations().iter().filter(|operation| operation.action != Action::Reorder) {
         let kind = operation.kind.as_str().to_owned();
@@ -71,13 +71,13 @@ fn written(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)
             Target::Id(id) => {
                 rows.insert((kind, Key::Id(*id)));
             }
-            Target::ClientId(own) => {
+            Target::ClientId(client_id) => {
                 let mut find = tx.prepare_cached(
                     "SELECT id FROM copy WHERE kind = ?1 AND client_id = ?2
                     UNION SELECT id FROM copy_next WHERE kind = ?1 AND client_id = ?2",
                 )?;
                 let found: Vec<Key> =
-                    find.query_map([&kind, own], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+                    find.query_map([&kind, client_id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
                 rows.extend(found.into_iter().map(|id| (kind.clone(), id)));
             }
             Target::Name(_) => {}
@@ -87,7 +87,7 @@ fn written(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)
 }
 
 /// A row stays as it is; the school's current row, or its deletion, is held back.
-fn keep_old(tx: &Transaction<'_>, kind: &str, id: &Key) -> Result<()> {
+fn hold_back(tx: &Transaction<'_>, kind: &str, id: &Key) -> Result<()> {
     let new = tx.prepare_cached(&one_of(NEXT))?.query_row(params![kind, id], read).optional()?;
     let change = match new {
         Some(Row { id, parent, version, client_id, row }) => Change {
@@ -109,7 +109,7 @@ fn keep_old(tx: &Transaction<'_>, kind: &str, id: &Key) -> Result<()> {
             deleted: true,
         },
     };
-    tx.prepare_cached(HOLD)?.execute(params![kind, id, serde_json::to_string(&change)?])?;
+    tx.prepare_cached(INSERT_HELD_BACK)?.execute(params![kind, id, serde_json::to_string(&change)?])?;
     tx.prepare_cached(&delete_from(NEXT))?.execute(params![kind, id])?;
     // A restored school may have lower versions: version 0 lets any later change of the row apply.
     tx.prepare_cached(

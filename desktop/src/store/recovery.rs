@@ -12,7 +12,7 @@ use super::queue::is_operation;
 use crate::error::Result;
 
 /// Tables with their columns; the first is the key.
-const WRITTEN: &[(&str, &[&str])] = &[
+const TABLES: &[(&str, &[&str])] = &[
     ("operations", &["place", "operation"]),
     ("drafts", &["key", "place", "title", "value", "saved_at"]),
     ("learned", &["client_id", "id"]),
@@ -26,22 +26,22 @@ const WRITTEN: &[(&str, &[&str])] = &[
 
 /// The result of a rescue.
 #[derive(Debug, Default)]
-pub(super) struct Rescued {
+pub(super) struct Recovered {
     pub(super) changes: usize,
     pub(super) drafts: usize,
     /// The kinds of data that were incomplete.
     pub(super) unread: BTreeSet<Unread>,
 }
 
-impl Rescued {
-    fn count(&mut self, table: &str, taken: usize, complete: bool) {
+impl Recovered {
+    fn count(&mut self, table: &str, inserted: usize, complete: bool) {
         let written = match table {
             "operations" => {
-                self.changes = taken;
+                self.changes = inserted;
                 Unread::Changes
             }
             "drafts" => {
-                self.drafts = taken;
+                self.drafts = inserted;
                 Unread::Drafts
             }
             "history" => Unread::Texts,
@@ -54,34 +54,34 @@ impl Rescued {
 }
 
 /// Copies what can be read; unreadable data is left out.
-pub(super) fn rescue(damaged: &Path, into: &mut Connection) -> Result<Rescued> {
-    let mut rescued = Rescued::default();
+pub(super) fn recover(damaged: &Path, into: &mut Connection) -> Result<Recovered> {
+    let mut recovered = Recovered::default();
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(damaged, flags).ok();
     // Rows are wanted even where their pages are corrupt.
     let _ = from.as_ref().map(|from| from.pragma_update(None, "cell_size_check", false));
     let tx = into.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for (table, columns) in WRITTEN {
+    for (table, columns) in TABLES {
         let (names, places) = (columns.join(", "), vec!["?"; columns.len()].join(", "));
         let mut put = tx.prepare(&format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})"))?;
-        let (mut taken, mut sound) = (0, true);
+        let (mut inserted, mut valid) = (0, true);
         let (rows, complete) =
             from.as_ref().map_or_else(Default::default, |from| readable(from, table, &names, columns.len()));
         for row in rows.into_iter().filter(|row| !is_of_copy(table, row)) {
-            let put = if is_sound(table, &row) { put_in(&mut put, row)? } else { None };
-            taken += put.unwrap_or_default();
-            sound &= put.is_some();
+            let put = if is_valid(table, &row) { insert(&mut put, row)? } else { None };
+            inserted += put.unwrap_or_default();
+            valid &= put.is_some();
         }
-        tracing::warn!(table, taken, complete, "rows taken over from the damaged database");
-        rescued.count(table, taken, complete && sound);
+        tracing::warn!(table, inserted, complete, "rows taken over from the damaged database");
+        recovered.count(table, inserted, complete && valid);
     }
-    close_up(&tx)?;
+    renumber(&tx)?;
     tx.commit()?;
-    Ok(rescued)
+    Ok(recovered)
 }
 
 /// Number of inserted rows; nothing when the table rejects the row.
-fn put_in(put: &mut Statement<'_>, row: Vec<Value>) -> Result<Option<usize>> {
+fn insert(put: &mut Statement<'_>, row: Vec<Value>) -> Result<Option<usize>> {
     match put.execute(params_from_iter(row)) {
         Ok(count) => Ok(Some(count)),
         Err(rusqlite::Error::SqliteFailure(failure, _)) if failure.code == ErrorCode::ConstraintViolation => {
@@ -115,7 +115,7 @@ fn readable(from: &Connection, table: &str, names: &str, columns: usize) -> (Vec
     (rows, false)
 }
 
-fn is_sound(table: &str, row: &[Value]) -> bool {
+fn is_valid(table: &str, row: &[Value]) -> bool {
     match (table, row) {
         ("operations", [_, Value::Text(text)]) => is_operation(text),
         ("operations", _) => false,
@@ -131,7 +131,7 @@ fn is_of_copy(table: &str, row: &[Value]) -> bool {
 }
 
 /// Renumbers the operations: their positions have no gaps.
-fn close_up(tx: &Connection) -> Result<()> {
+fn renumber(tx: &Connection) -> Result<()> {
     let mut all = tx.prepare("SELECT operation FROM operations ORDER BY place")?;
     let texts: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     tx.execute("DELETE FROM operations", [])?;
