@@ -18,7 +18,7 @@ use crate::school::{ApiRequest, ApiResponse, COPY_TIMEOUT};
 use crate::store::Change;
 
 /// Changes of a page on a fast connection; the school's maximum.
-const PAGE: u64 = 500;
+const MAX_PAGE: u64 = 500;
 
 #[derive(Debug, Deserialize)]
 struct Page {
@@ -31,13 +31,13 @@ struct Page {
 /// when the profile is closed: another one may have to be copied.
 pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
     tokio::select! {
-        pulled = pull_in_turn(context, open) => pulled,
+        pulled = pull_locked(context, open) => pulled,
         () = open.connection_state.closed() => Ok(()),
     }
 }
 
-async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
-    let _one = context.pulling.lock().await;
+async fn pull_locked(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
+    let _lock = context.pulling.lock().await;
     let mut kinds = BTreeSet::new();
     let first = !open.store.setting::<bool>("copied")?.unwrap_or(false);
     let pulled = pages(context, open, first, &mut kinds).await;
@@ -49,7 +49,7 @@ async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Res
     if matches!(pulled, Ok(true)) {
         open.store.store_setting("lastSync", &instant_text(at))?;
         open.store.store_setting("copied", &true)?;
-        resume(context, open)?;
+        resume_denied(context, open)?;
     }
     if pulled.is_ok() {
         context
@@ -62,7 +62,7 @@ async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Res
 }
 
 /// An account that may read the content may write it: operations that were denied are pending again.
-fn resume(context: &AppContext, open: &OpenProfile) -> Result<()> {
+fn resume_denied(context: &AppContext, open: &OpenProfile) -> Result<()> {
     if open.store.queue()?.denied().is_some() {
         open.store.change_queue(Queue::resume)?;
         context.wake.notify_one();
@@ -78,15 +78,15 @@ async fn pages(
     kinds: &mut BTreeSet<String>,
 ) -> Result<bool, AuthError> {
     let mut done = 0;
-    let mut begun = false;
+    let mut restarted = false;
     loop {
         if first {
             context.update_connection(open, |status| status.copying = Some(done));
         }
-        let answer = ask(context, open).await?;
-        if answer.status == StatusCode::GONE && !begun {
-            begin(open, first)?;
-            begun = true;
+        let answer = request_page(context, open).await?;
+        if answer.status == StatusCode::GONE && !restarted {
+            start_over(open, first)?;
+            restarted = true;
             continue;
         }
         if answer.status == StatusCode::FORBIDDEN && answer.is_definite() {
@@ -98,7 +98,7 @@ async fn pages(
         if answer.status != StatusCode::OK {
             return Err(Error::internal(format!("changes: {} {}", answer.status, answer.problem())).into());
         }
-        let (more, count, changed) = take(open, answer).await?;
+        let (more, count, changed) = apply_page(open, answer).await?;
         kinds.extend(changed);
         done += count;
         if !more {
@@ -108,28 +108,28 @@ async fn pages(
 }
 
 /// The copy is of another school. It stays readable until the new copy is complete.
-fn begin(open: &OpenProfile, first: bool) -> Result<()> {
+fn start_over(open: &OpenProfile, first: bool) -> Result<()> {
     tracing::warn!("the school is another than it was: the copy is made anew");
     if first { open.store.clear_copy() } else { open.store.begin_fresh_copy() }
 }
 
 /// Requests the next page. One that the connection cannot carry is requested again with half as many changes,
 /// for as long as the school can be reached.
-async fn ask(context: &AppContext, open: &OpenProfile) -> Result<ApiResponse, AuthError> {
+async fn request_page(context: &AppContext, open: &OpenProfile) -> Result<ApiResponse, AuthError> {
     let cursor = match open.store.fresh_copy_cursor()? {
         Some(cursor) => cursor,
         None => open.store.setting("cursor")?.unwrap_or_default(),
     };
     let cursor: String = form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
     loop {
-        let limit = open.connection_state.status().page_size.clamp(1, PAGE);
+        let limit = open.connection_state.status().page_size.clamp(1, MAX_PAGE);
         let api_request = ApiRequest::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
         let answered =
             open.session.send(&context.client, &ApiRequest { timeout: COPY_TIMEOUT, ..api_request }).await;
-        let broken = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
+        let failed = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
         open.connection_state.status().page_size =
-            if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
-        if !broken || limit == 1 || context.client.compatibility(&open.profile.school.address).await.is_err()
+            if failed { limit / 2 } else { (limit + limit / 4 + 1).min(MAX_PAGE) };
+        if !failed || limit == 1 || context.client.compatibility(&open.profile.school.address).await.is_err()
         {
             return context.record_outcome(open, answered);
         }
@@ -137,7 +137,7 @@ async fn ask(context: &AppContext, open: &OpenProfile) -> Result<ApiResponse, Au
     }
 }
 
-async fn take(open: &Arc<OpenProfile>, answer: ApiResponse) -> Result<(bool, u64, BTreeSet<String>)> {
+async fn apply_page(open: &Arc<OpenProfile>, answer: ApiResponse) -> Result<(bool, u64, BTreeSet<String>)> {
     let open = Arc::clone(open);
     let taken = tokio::task::spawn_blocking(move || {
         let page: Page = serde_json::from_slice(&answer.body)?;

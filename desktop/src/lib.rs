@@ -28,7 +28,7 @@ pub mod store;
 mod sync;
 pub mod system;
 pub mod text_search;
-pub mod transfers;
+pub mod upload_registry;
 mod uploads;
 
 pub use error::{Error, Result};

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::owner_only;
 use crate::school::School;
 use crate::school::tokens::Session;
-use crate::secrets::Place;
+use crate::secrets::SecretStorage;
 use crate::store::Store;
 use crate::system;
 
@@ -62,20 +62,20 @@ pub enum StoredSession {
 impl StoredSession {
     /// Where the token is stored, when that is known.
     #[must_use]
-    pub const fn place(self) -> Option<Place> {
+    pub const fn storage(self) -> Option<SecretStorage> {
         match self {
-            Self::Keychain => Some(Place::Keychain),
-            Self::File => Some(Place::File),
+            Self::Keychain => Some(SecretStorage::Keychain),
+            Self::File => Some(SecretStorage::File),
             Self::Unknown | Self::SignedOut => None,
         }
     }
 }
 
-impl From<Place> for StoredSession {
-    fn from(place: Place) -> Self {
-        match place {
-            Place::Keychain => Self::Keychain,
-            Place::File => Self::File,
+impl From<SecretStorage> for StoredSession {
+    fn from(storage: SecretStorage) -> Self {
+        match storage {
+            SecretStorage::Keychain => Self::Keychain,
+            SecretStorage::File => Self::File,
         }
     }
 }

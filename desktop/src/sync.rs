@@ -11,7 +11,7 @@ use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue::{Answer, Next, Outcome, Request};
 use serde_json::Value;
 
-use crate::clock::any_number;
+use crate::clock::random_number;
 use crate::connection_state::Connection;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
@@ -22,29 +22,29 @@ use crate::store::{Key, Row, title_of_operation};
 use crate::{content, copy, last_change, uploads};
 
 /// Pause when there is nothing to do until the copy is out of date.
-const FRESH: Duration = Duration::from_mins(1);
+const IDLE_INTERVAL: Duration = Duration::from_mins(1);
 /// Between two checks for a school that cannot be reached: first and maximum.
-const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
+const CHECK_INTERVALS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 /// Pause when there is nothing to do until the user acts.
-const LONG: Duration = Duration::from_hours(1);
+const LONG_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Runs until it is aborted.
 pub(crate) async fn run_background(context: Arc<AppContext>) {
-    let mut lost: Option<Instant> = None;
+    let mut unreachable_since: Option<Instant> = None;
     context.delete_scheduled_tokens().await;
     loop {
         context.recheck_disk().await;
         let pause = match context.open() {
             Some(open) => match step(&context, &open).await {
                 Ok(pause) => {
-                    lost = None;
+                    unreachable_since = None;
                     pause
                 }
                 Err(AuthError::Failed(Error::Unreached(_))) => {
-                    let [first, most] = LOOKS;
-                    lost.get_or_insert_with(Instant::now).elapsed().clamp(first, most)
+                    let [first, most] = CHECK_INTERVALS;
+                    unreachable_since.get_or_insert_with(Instant::now).elapsed().clamp(first, most)
                 }
-                Err(AuthError::SignedOut) => LONG,
+                Err(AuthError::SignedOut) => LONG_INTERVAL,
                 Err(AuthError::Failed(error)) => {
                     tracing::error!(%error, "not synchronised");
                     context.record_error(&error);
@@ -52,7 +52,7 @@ pub(crate) async fn run_background(context: Arc<AppContext>) {
                 }
             },
             None if context.status().disk.is_some() => Duration::from_mins(1),
-            None => LONG,
+            None => LONG_INTERVAL,
         };
         // A notification in the meantime is not missed: `Notify` stores it.
         let _ = tokio::time::timeout(pause, context.wake.notified()).await;
@@ -61,11 +61,11 @@ pub(crate) async fn run_background(context: Arc<AppContext>) {
 
 /// Does all work that is due; returns the time until more may be.
 async fn step(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<Duration, AuthError> {
-    if !is_there(context, open).await? {
+    if !check_school(context, open).await? {
         return Ok(Duration::from_mins(1));
     }
-    if needs_somebody(open.connection_state.connection()) {
-        return Ok(LONG);
+    if needs_user(open.connection_state.connection()) {
+        return Ok(LONG_INTERVAL);
     }
     uploads::send_next(context, open).map_err(AuthError::Failed)?;
     let next = send_all(context, open).await?;
@@ -81,17 +81,17 @@ async fn step(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<Dura
         copy::pull(context, open).await?;
     }
     let later = |at: DateTime<Utc>| (at - context.clock.now()).to_std().unwrap_or_default();
-    Ok(next.map_or(FRESH, |at| later(at).clamp(Duration::from_millis(50), FRESH)))
+    Ok(next.map_or(IDLE_INTERVAL, |at| later(at).clamp(Duration::from_millis(50), IDLE_INTERVAL)))
 }
 
 /// Whether requests are impossible until the user signs in, or unlocks the keychain.
-const fn needs_somebody(connection: Connection) -> bool {
+const fn needs_user(connection: Connection) -> bool {
     matches!(connection, Connection::SignedOut | Connection::KeychainLocked)
 }
 
 /// Whether the school can be reached, with a supported version. Checked after the connection was lost, and
 /// from time to time.
-async fn is_there(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<bool, AuthError> {
+async fn check_school(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<bool, AuthError> {
     let now = context.clock.now();
     let (was, due) = {
         let state = open.connection_state.status();
@@ -104,16 +104,16 @@ async fn is_there(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<
     match context.client.compatibility(&open.profile.school.address).await {
         Ok(Compatibility { supported: true, accepts_gzip }) => {
             open.connection_state.status().accepts_gzip = accepts_gzip;
-            let back = matches!(was, Connection::Offline | Connection::TooNew);
-            if back {
+            let was_unreachable = matches!(was, Connection::Offline | Connection::TooNew);
+            if was_unreachable {
                 open.store.change_queue(preau_core::draft::queue::Queue::reached)?;
                 open.connection_state.status().pull_requested = true;
             }
-            if !needs_somebody(was) {
+            if !needs_user(was) {
                 context.set_connection(open, Connection::Online);
             }
-            let unknown = back || open.connection_state.status().copied_at.is_none();
-            if unknown && !needs_somebody(was) {
+            let unknown = was_unreachable || open.connection_state.status().copied_at.is_none();
+            if unknown && !needs_user(was) {
                 renew_user(context, open).await;
             }
             Ok(true)
@@ -123,7 +123,7 @@ async fn is_there(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<
             Ok(false)
         }
         Err(error) => {
-            if !needs_somebody(was) {
+            if !needs_user(was) {
                 context.set_connection(open, Connection::Offline);
             }
             Err(error.into())
@@ -137,11 +137,11 @@ async fn send_all(
     open: &Arc<OpenProfile>,
 ) -> Result<Option<DateTime<Utc>>, AuthError> {
     loop {
-        let held = open.connection_state.status().send_delayed_until(context.clock.now());
-        if held.is_some() {
-            return Ok(held);
+        let delayed_until = open.connection_state.status().send_delayed_until(context.clock.now());
+        if delayed_until.is_some() {
+            return Ok(delayed_until);
         }
-        let _turn = context.sending.lock().await;
+        let _lock = context.sending.lock().await;
         if open.connection_state.is_closed() {
             return Ok(None);
         }
@@ -160,11 +160,11 @@ async fn send_all(
         };
         set_syncing(context, open, true);
         let answered = send(context, open, &request).await;
-        let settled = settle(context, open, &request, answered).await;
-        if settled.is_err() {
+        let applied = apply_response(context, open, &request, answered).await;
+        if applied.is_err() {
             set_syncing(context, open, false);
         }
-        settled?;
+        applied?;
     }
 }
 
@@ -194,7 +194,7 @@ pub(crate) async fn send(
 }
 
 /// Applies a response to queue and copy, and notifies listeners.
-pub(crate) async fn settle(
+pub(crate) async fn apply_response(
     context: &Arc<AppContext>,
     open: &Arc<OpenProfile>,
     request: &Request,
@@ -209,14 +209,14 @@ pub(crate) async fn settle(
         content::acknowledged(&open.store, request, row)?;
     }
     let (now, id) = (context.clock.now(), &request.operation);
-    let outcome = open.store.change_queue(|queue| queue.answered(id, answer, now, any_number()))?;
+    let outcome = open.store.change_queue(|queue| queue.answered(id, answer, now, random_number()))?;
     match outcome {
-        Some(Outcome::Done(row)) => done(context, open, request, &row)?,
+        Some(Outcome::Done(row)) => apply_to_copy(context, open, request, &row)?,
         Some(Outcome::Failed) => context.emit(&Event::SyncFailed),
         Some(Outcome::Conflict) => {
             // The writer can be looked up now; later the school may not be reachable.
             last_change::cache(context, open, id).await?;
-            context.emit(&Event::Conflict { title: title(open, id)? });
+            context.emit(&Event::Conflict { title: title_of_pending(open, id)? });
         }
         Some(Outcome::SignIn) => context.set_connection(open, Connection::SignedOut),
         // The state reports a denied account.
@@ -226,7 +226,7 @@ pub(crate) async fn settle(
     answered.map(drop)
 }
 
-fn title(open: &OpenProfile, id: &str) -> Result<String> {
+fn title_of_pending(open: &OpenProfile, id: &str) -> Result<String> {
     let queue = open.store.queue()?;
     Ok(queue.operation(id).map(title_of_operation).unwrap_or_default())
 }
@@ -237,12 +237,12 @@ fn retry_after(answer: &ApiResponse) -> Option<TimeDelta> {
 }
 
 /// Applies the row to the copy immediately; what else changed comes with the next pull.
-fn done(context: &AppContext, open: &OpenProfile, request: &Request, row: &Value) -> Result<()> {
+fn apply_to_copy(context: &AppContext, open: &OpenProfile, request: &Request, row: &Value) -> Result<()> {
     let kind: ContentKind =
         request.kind.as_str().parse().map_err(|_| Error::internal("a kind that is no content"))?;
     match (request.action, &request.target) {
         (Action::Create | Action::Update, _) => {
-            if let Some(row) = copied(request, row) {
+            if let Some(row) = copy_row(request, row) {
                 open.store.put(kind, &row)?;
             }
         }
@@ -257,7 +257,7 @@ fn done(context: &AppContext, open: &OpenProfile, request: &Request, row: &Value
 }
 
 /// A row of a response as the copy stores it; its parent is in its own fields.
-fn copied(request: &Request, row: &Value) -> Option<Row> {
+fn copy_row(request: &Request, row: &Value) -> Option<Row> {
     let (id, version) = (row["id"].as_i64()?, row["version"].as_i64()?);
     let above = request.kind.parent();
     let named = request.kind.references().iter().filter(|(_, of)| Some(*of) == above);

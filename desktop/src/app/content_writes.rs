@@ -106,7 +106,7 @@ async fn send_now(
             }
             answered => {
                 let relay = answered.as_ref().ok().cloned();
-                match sync::settle(context, open, &request, answered).await {
+                match sync::apply_response(context, open, &request, answered).await {
                     Ok(()) => {}
                     // It stays pending.
                     Err(error) if error.is_temporary() => return Ok(None),

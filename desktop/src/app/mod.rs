@@ -24,7 +24,7 @@ use crate::error::{Problem, Result};
 use crate::origin::Origin;
 use crate::school::Client;
 use crate::secrets::Secrets;
-use crate::transfers::{Choice, Rule};
+use crate::upload_registry::{Choice, FileRule};
 use crate::{content, files, local, sync};
 
 pub use crate::context::Event;
@@ -102,7 +102,7 @@ impl App {
     }
 
     /// Sets the dialog for choosing files.
-    pub fn on_choose(&self, dialog: impl Fn(Vec<Rule>) -> Choice + Send + Sync + 'static) {
+    pub fn on_choose(&self, dialog: impl Fn(Vec<FileRule>) -> Choice + Send + Sync + 'static) {
         self.0.context.uploads.set_dialog(Arc::new(dialog));
     }
 

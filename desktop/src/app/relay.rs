@@ -113,7 +113,7 @@ fn store_response(
     let path = request.uri().path();
     if *request.method() == Method::GET {
         let cached =
-            profile_folder(context, open).map_or(Ok(()), |folder| pictures::keep(&folder, request, answer));
+            profile_folder(context, open).map_or(Ok(()), |folder| pictures::store(&folder, request, answer));
         if let Err(error) = cached {
             tracing::warn!(%error, "a picture was not kept");
         }
@@ -136,7 +136,7 @@ fn store_response(
 /// # Errors
 /// `operations_waiting` when the school has not assigned an id yet.
 fn school_path(store: &Store, uri: &Uri) -> Result<String> {
-    if let Some(address) = uploads::address_there(store, uri.path()) {
+    if let Some(address) = uploads::school_address(store, uri.path()) {
         return Ok(address);
     }
     let mut pieces = Vec::new();

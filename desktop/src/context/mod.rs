@@ -19,7 +19,7 @@ use crate::school::tokens::AuthError;
 use crate::school::{ApiRequest, ApiResponse, Client, School};
 use crate::secrets::Secrets;
 use crate::store::Store;
-use crate::transfers::Uploads;
+use crate::upload_registry::UploadRegistry;
 
 /// An event for the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(crate) struct AppContext {
     /// Its holder may send; one operation at a time is being sent.
     pub(crate) sending: tokio::sync::Mutex<()>,
     pub(crate) pulling: tokio::sync::Mutex<()>,
-    pub(crate) uploads: Uploads,
+    pub(crate) uploads: UploadRegistry,
     status: Mutex<Status>,
     listeners: Mutex<Vec<Listener>>,
     open_profiles: Mutex<Vec<Weak<OpenProfile>>>,
@@ -103,7 +103,7 @@ impl AppContext {
             wake: Notify::new(),
             sending: tokio::sync::Mutex::default(),
             pulling: tokio::sync::Mutex::default(),
-            uploads: Uploads::default(),
+            uploads: UploadRegistry::default(),
             status: Mutex::new(status),
             listeners: Mutex::default(),
             open_profiles: Mutex::default(),

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::offline_files;
 use crate::profile::{OpenProfile, Profile, StoredSession};
 use crate::school::tokens::Session;
-use crate::secrets::Place;
+use crate::secrets::SecretStorage;
 
 impl AppContext {
     /// Opens the profile that was open last, unless it is open.
@@ -39,7 +39,7 @@ impl AppContext {
             self.lock_profile(profile)?;
             return Ok(None);
         };
-        let profile = Profile { session: session.place().into(), ..profile };
+        let profile = Profile { session: session.storage().into(), ..profile };
         let folder = self.data.save_profile(&profile)?;
         // One file has one store, even while an earlier task still uses it; a profile that was removed begins
         // with a new file.
@@ -70,21 +70,22 @@ impl AppContext {
 
     /// The stored session of a profile; nothing when it was signed out.
     async fn stored_session(&self, profile: &Profile) -> Result<Option<Session>> {
-        let place = match profile.session {
+        let storage = match profile.session {
             StoredSession::SignedOut => None,
             StoredSession::Unknown => match self.secrets.locate(&profile.id).await {
-                Ok(place) => place,
+                Ok(storage) => storage,
                 // It was open when the app ended, so its token can only be in the keychain.
                 Err(Error::Keychain(_)) => {
                     let is_current = self.status().saved.current.as_ref() == Some(&profile.id);
-                    is_current.then_some(Place::Keychain)
+                    is_current.then_some(SecretStorage::Keychain)
                 }
                 Err(error) => return Err(error),
             },
-            StoredSession::Keychain | StoredSession::File => profile.session.place(),
+            StoredSession::Keychain | StoredSession::File => profile.session.storage(),
         };
-        let kept = |place| Session::stored(&profile.school.address, &profile.id, self.secrets.clone(), place);
-        Ok(place.map(kept))
+        let stored =
+            |storage| Session::stored(&profile.school.address, &profile.id, self.secrets.clone(), storage);
+        Ok(storage.map(stored))
     }
 
     /// Closes the open profile, and selects this one's school for signing in.
@@ -139,8 +140,8 @@ impl AppContext {
     pub(crate) async fn delete_scheduled_tokens(&self) {
         let names = self.status().saved.tokens_to_delete.clone();
         for name in names {
-            let forgotten = self.secrets.forget(&name).await;
-            if matches!(forgotten, Ok(true)) {
+            let deleted = self.secrets.delete(&name).await;
+            if matches!(deleted, Ok(true)) {
                 let mut status = self.status();
                 status.saved.tokens_to_delete.remove(&name);
                 if let Err(error) = self.data.save_state(&status.saved) {

@@ -57,12 +57,12 @@ pub(super) fn place(open: &OpenProfile, request: &Request) -> Result<Response> {
 }
 
 /// The draft is on the disk when this responds.
-pub(super) fn keep(open: &OpenProfile, key: &str, saved: &Saved) -> Result<Response> {
+pub(super) fn store(open: &OpenProfile, key: &str, saved: &Saved) -> Result<Response> {
     let key = &with_real_numbers(&open.store, key)?;
     answer::json(StatusCode::OK, &open.store.store_draft(key, &saved.place, &saved.title, &saved.value)?)
 }
 
-pub(super) fn forget(open: &OpenProfile, key: &str) -> Result<Response> {
+pub(super) fn delete(open: &OpenProfile, key: &str) -> Result<Response> {
     rename(open)?;
     open.store.delete_draft(&with_real_numbers(&open.store, key)?)?;
     Ok(nothing(StatusCode::NO_CONTENT))

@@ -74,8 +74,8 @@ async fn of_profile(
         ("GET", ["history"]) => drafts::history(open),
         ("GET", ["drafts"]) => drafts::list(open),
         ("GET", ["drafts", key]) => drafts::find(open, key),
-        ("PUT", ["drafts", key]) => drafts::keep(open, key, &body(request)?),
-        ("DELETE", ["drafts", key]) => drafts::forget(open, key),
+        ("PUT", ["drafts", key]) => drafts::store(open, key, &body(request)?),
+        ("DELETE", ["drafts", key]) => drafts::delete(open, key),
         ("DELETE", ["damage"]) => state::dismiss_damage(context, open),
         _ => Err(Error::not_found()),
     }

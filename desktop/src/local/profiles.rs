@@ -78,7 +78,7 @@ pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> 
     if let Some(open) = open {
         closed(open).await;
     }
-    if !context.secrets.forget(&profile.id).await? {
+    if !context.secrets.delete(&profile.id).await? {
         context.schedule_token_deletion(&profile.id)?;
     }
     let (data, id) = (context.data.clone(), id.to_owned());

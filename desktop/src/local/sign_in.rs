@@ -22,7 +22,7 @@ use crate::uploads;
 /// Timeout for signing in: checking a password is slow by intent.
 const SIGN_IN: Duration = Duration::from_secs(30);
 /// Timeout for the school's response when signing out.
-const GOODBYE: Duration = Duration::from_secs(4);
+const SIGN_OUT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The school that the page displays during signing in.
 #[derive(Debug, Deserialize)]
@@ -61,7 +61,7 @@ pub(super) struct SecondFactor {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Goodbye {
+pub(super) struct SignOut {
     #[serde(default)]
     force: bool,
 }
@@ -145,7 +145,7 @@ pub(super) fn cancel(context: &AppContext) -> Response {
 }
 
 /// Signs out. Pending operations stay in the profile, for the next time it is signed in to.
-pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Response> {
+pub(super) async fn out(context: &Arc<AppContext>, sent: SignOut) -> Result<Response> {
     let Some(open) = context.open() else { return Ok(nothing(StatusCode::NO_CONTENT)) };
     let count = open.store.queue()?.operations().len();
     if count > 0 && !sent.force {
@@ -153,10 +153,12 @@ pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Resp
     }
     context.sign_out()?;
     uploads::cancel_all(context, &open).await?;
-    let api_request =
-        ApiRequest { timeout: GOODBYE, ..ApiRequest::json(Method::POST, "/api/auth/logout", &Value::Null) };
+    let api_request = ApiRequest {
+        timeout: SIGN_OUT_TIMEOUT,
+        ..ApiRequest::json(Method::POST, "/api/auth/logout", &Value::Null)
+    };
     // Offline, the session still ends locally.
-    let _ = tokio::time::timeout(GOODBYE, open.session.send(&context.client, &api_request)).await;
+    let _ = tokio::time::timeout(SIGN_OUT_TIMEOUT, open.session.send(&context.client, &api_request)).await;
     if !open.session.delete_tokens().await? {
         context.schedule_token_deletion(&open.profile.id)?;
     }

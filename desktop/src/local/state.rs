@@ -49,7 +49,7 @@ pub(super) struct State {
     #[cfg_attr(test, ts(type = "Damage[]"))]
     pub(super) damage: Vec<Damage>,
     /// Where the session's secret lies; null when nobody is signed in.
-    pub(super) secret: Option<secrets::Place>,
+    pub(super) secret: Option<secrets::SecretStorage>,
     /// Whether the app waits for somebody to sign in in the browser.
     pub(super) signing_in: bool,
     /// Why signing in in the browser came to nothing.
@@ -112,7 +112,7 @@ impl State {
         Ok(Self {
             school,
             connection,
-            secret: open.as_ref().and_then(|open| open.profile.session.place()),
+            secret: open.as_ref().and_then(|open| open.profile.session.storage()),
             locked: status.locked.clone().map(|profile| Profile::of(profile, false)),
             disk: status.disk,
             damage,

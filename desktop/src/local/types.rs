@@ -75,7 +75,7 @@ fn types() -> String {
         HEAD.to_owned(),
         written::<crate::school::School>(config, "School"),
         written::<crate::connection_state::Connection>(config, "Connection"),
-        written::<crate::secrets::Place>(config, "Place"),
+        written::<crate::secrets::SecretStorage>(config, "Place"),
         written::<crate::error::Disk>(config, "Disk"),
         written::<crate::store::Unread>(config, "Unread"),
         written::<crate::store::Damage>(config, "Damage"),
@@ -89,13 +89,13 @@ fn types() -> String {
         written::<super::conflicts::ConflictPart>(config, "ConflictPart"),
         written::<super::conflicts::Met>(config, "Conflict"),
         written::<crate::store::OfflineCourse>(config, "OfflineCourse"),
-        written::<crate::pictures::KeptPictures>(config, "KeptPictures"),
+        written::<crate::pictures::CachedPictures>(config, "KeptPictures"),
         written::<super::offline::Offline>(config, "Offline"),
         written::<crate::content::FoundLesson>(config, "FoundLesson"),
         written::<crate::store::HistoryEntry>(config, "LostText"),
         written::<crate::store::Draft>(config, "Draft"),
-        written::<crate::transfers::State>(config, "UploadState"),
-        written::<crate::transfers::Upload>(config, "Upload"),
+        written::<crate::upload_registry::UploadState>(config, "UploadState"),
+        written::<crate::upload_registry::Upload>(config, "Upload"),
     ]
     .concat()
 }

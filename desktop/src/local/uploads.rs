@@ -9,13 +9,13 @@ use crate::answer::{self, Response, nothing};
 use crate::context::AppContext;
 use crate::error::Result;
 use crate::profile::OpenProfile;
-use crate::transfers::Rule;
+use crate::upload_registry::FileRule;
 use crate::uploads;
 
 /// The allowed files.
 #[derive(Deserialize)]
-pub(super) struct Wanted {
-    rules: Vec<Rule>,
+pub(super) struct UploadInput {
+    rules: Vec<FileRule>,
     /// Whether the file may be stored here while the school cannot be reached.
     #[serde(default)]
     keeps: bool,
@@ -24,9 +24,9 @@ pub(super) struct Wanted {
 pub(super) async fn choose(
     context: &Arc<AppContext>,
     open: &Arc<OpenProfile>,
-    wanted: Wanted,
+    input: UploadInput,
 ) -> Result<Response> {
-    match uploads::choose(context, open, wanted.rules, wanted.keeps).await? {
+    match uploads::choose(context, open, input.rules, input.keeps).await? {
         Some(upload) => answer::json(StatusCode::OK, &upload),
         None => Ok(nothing(StatusCode::NO_CONTENT)),
     }

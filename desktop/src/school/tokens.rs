@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 
 use super::{ApiRequest, ApiResponse, Client};
 use crate::error::{Error, Problem, Result};
-use crate::secrets::{Place, Secrets};
+use crate::secrets::{SecretStorage, Secrets};
 
 /// The tokens of a session.
 #[derive(Clone, Deserialize)]
@@ -77,7 +77,7 @@ pub struct Session {
     name: String,
     secrets: Secrets,
     /// Where the refresh token is stored.
-    place: Place,
+    storage: SecretStorage,
     access: Mutex<Option<String>>,
 }
 
@@ -90,22 +90,22 @@ impl std::fmt::Debug for Session {
 impl Session {
     /// The session whose refresh token is stored under this name in this place.
     #[must_use]
-    pub fn stored(address: &str, name: &str, secrets: Secrets, place: Place) -> Self {
+    pub fn stored(address: &str, name: &str, secrets: Secrets, storage: SecretStorage) -> Self {
         let (address, name) = (address.to_owned(), name.to_owned());
-        Self { address, name, secrets, place, access: Mutex::new(None) }
+        Self { address, name, secrets, storage, access: Mutex::new(None) }
     }
 
     /// Starts a session with new tokens.
     pub async fn start(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
-        let place = secrets.begin(name, &tokens.refresh_token).await?;
+        let storage = secrets.store(name, &tokens.refresh_token).await?;
         let access = Mutex::new(Some(tokens.access_token));
-        Ok(Self { access, ..Self::stored(address, name, secrets, place) })
+        Ok(Self { access, ..Self::stored(address, name, secrets, storage) })
     }
 
     /// Where the refresh token is stored.
     #[must_use]
-    pub const fn place(&self) -> Place {
-        self.place
+    pub const fn storage(&self) -> SecretStorage {
+        self.storage
     }
 
     /// Deletes the tokens on this computer. Returns whether all are deleted: a keychain that does not respond
@@ -113,7 +113,7 @@ impl Session {
     pub async fn delete_tokens(&self) -> Result<bool> {
         let mut access = self.access.lock().await;
         *access = None;
-        self.secrets.forget(&self.name).await
+        self.secrets.delete(&self.name).await
     }
 
     /// Sends a request with the session, after a renewal where the access token has expired.
@@ -137,7 +137,7 @@ impl Session {
         if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
             return Ok(token.to_owned());
         }
-        let refresh_token = self.secrets.find(&self.name, self.place).await?.ok_or(AuthError::SignedOut)?;
+        let refresh_token = self.secrets.find(&self.name, self.storage).await?.ok_or(AuthError::SignedOut)?;
         let api_request =
             ApiRequest::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
         let answer = client.send(&self.address, &api_request, None).await?;
@@ -153,8 +153,8 @@ impl Session {
         let tokens = Tokens::from_response(&answer)?;
         // The old refresh token stays valid until the new one was used: neither a crash here nor a full disk
         // loses the session.
-        let kept = self.secrets.keep(&self.name, &tokens.refresh_token, self.place).await;
-        if let Err(error) = kept {
+        let stored = self.secrets.replace(&self.name, &tokens.refresh_token, self.storage).await;
+        if let Err(error) = stored {
             tracing::warn!(%error, "the new token is not kept");
         }
         *access = Some(tokens.access_token.clone());

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use http::{Method, StatusCode};
 use preau_desktop::clock::Clock;
 use preau_desktop::error::{Error, Result};
-use preau_desktop::secrets::{Keychain, Place, Secrets};
+use preau_desktop::secrets::{Keychain, SecretStorage, Secrets};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::Notify;
@@ -46,12 +46,12 @@ impl Keychain for Chain {
         Ok(self.opened()?.get(name).cloned())
     }
 
-    fn keep(&self, name: &str, secret: &str) -> Result<()> {
+    fn store(&self, name: &str, secret: &str) -> Result<()> {
         self.opened()?.insert(name.to_owned(), secret.to_owned());
         Ok(())
     }
 
-    fn forget(&self, name: &str) -> Result<()> {
+    fn delete(&self, name: &str) -> Result<()> {
         self.opened()?.remove(name);
         self.forgot.notify_one();
         Ok(())
@@ -123,7 +123,7 @@ async fn signing_out_forgets_the_token_in_both_places() {
     chain.lock(false);
     let id = desk.get("desktop/profiles").await[0]["id"].as_str().unwrap().to_owned();
     let file = Secrets::in_file(folder.path());
-    assert_eq!((file.locate(&id).await.unwrap(), chain.count()), (Some(Place::File), 1));
+    assert_eq!((file.locate(&id).await.unwrap(), chain.count()), (Some(SecretStorage::File), 1));
     desk.ok(Method::POST, "desktop/sign-out", json!({})).await;
     assert_eq!((file.locate(&id).await.unwrap(), chain.count()), (None, 0));
 }

@@ -13,11 +13,11 @@ use tokio::task::AbortHandle;
 use crate::error::Problem;
 
 /// Minimum time between two progress events of a file.
-const TOLD_EVERY: Duration = Duration::from_millis(200);
+const EVENT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Files that may be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Rule {
+pub struct FileRule {
     /// The name of the formats in the dialog: `MP4, WebM`.
     pub formats: String,
     /// Allowed file name extensions.
@@ -30,13 +30,13 @@ pub struct Rule {
 pub type Choice = Pin<Box<dyn Future<Output = Option<PathBuf>> + Send>>;
 
 /// The dialog of the system.
-pub(crate) type Dialog = Arc<dyn Fn(Vec<Rule>) -> Choice + Send + Sync>;
+pub(crate) type Dialog = Arc<dyn Fn(Vec<FileRule>) -> Choice + Send + Sync>;
 
 /// The state of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "UploadState"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum State {
+pub(crate) enum UploadState {
     Sending,
     /// The school cannot be reached; it continues automatically.
     Waiting,
@@ -44,7 +44,8 @@ pub(crate) enum State {
     Finishing,
     Arrived,
     /// The school cannot be reached: the file is stored here, and sent before the row that refers to it.
-    Kept,
+    #[serde(rename = "kept")]
+    StoredLocally,
     Failed,
 }
 
@@ -58,7 +59,7 @@ pub(crate) struct Upload {
     pub(crate) size: u64,
     /// How many of them were sent.
     pub(crate) sent: u64,
-    pub(crate) state: State,
+    pub(crate) state: UploadState,
     /// What the school made of it, once it has arrived; or what it is like as long as it is kept here.
     #[cfg_attr(test, ts(type = "UploadedFile | null"))]
     pub(crate) file: Option<Value>,
@@ -69,21 +70,21 @@ pub(crate) struct Upload {
 
 /// The uploads in progress or since the start.
 #[derive(Default)]
-pub(crate) struct Uploads {
-    all: Mutex<HashMap<String, Running>>,
+pub(crate) struct UploadRegistry {
+    all: Mutex<HashMap<String, RunningUpload>>,
     dialog: Mutex<Option<Dialog>>,
 }
 
-struct Running {
+struct RunningUpload {
     upload: Upload,
     task: Option<AbortHandle>,
-    told: Option<Instant>,
+    last_event: Option<Instant>,
     /// The local address of a file that was stored here.
     address: Option<String>,
 }
 
-impl Uploads {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+impl UploadRegistry {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, RunningUpload>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -103,14 +104,14 @@ impl Uploads {
     }
 
     pub(crate) fn stop(&self, id: &str) {
-        if let Some(Running { task: Some(task), .. }) = self.all().remove(id) {
+        if let Some(RunningUpload { task: Some(task), .. }) = self.all().remove(id) {
             task.abort();
         }
     }
 
     /// Of the files that were stored here only these are still to be sent.
-    pub(crate) fn keep_only(&self, addresses: &[&str]) {
-        self.all().retain(|_, Running { address, task, .. }| {
+    pub(crate) fn stop_unreferenced(&self, addresses: &[&str]) {
+        self.all().retain(|_, RunningUpload { address, task, .. }| {
             let wanted = address.as_deref().is_none_or(|address| addresses.contains(&address));
             if let (false, Some(task)) = (wanted, task) {
                 task.abort();
@@ -146,20 +147,23 @@ impl Uploads {
             return running.upload.clone();
         }
         let task = Some(tokio::spawn(work).abort_handle());
-        all.insert(upload.id.clone(), Running { upload: upload.clone(), task, told: None, address });
+        all.insert(
+            upload.id.clone(),
+            RunningUpload { upload: upload.clone(), task, last_event: None, address },
+        );
         upload
     }
 
     /// Changes the state of an upload. Returns it when an event is due; nothing when the last progress event
     /// is too recent.
-    pub(crate) fn note(&self, id: &str, often: bool, change: impl FnOnce(&mut Upload)) -> Option<Upload> {
+    pub(crate) fn update(&self, id: &str, often: bool, change: impl FnOnce(&mut Upload)) -> Option<Upload> {
         let mut all = self.all();
         let running = all.get_mut(id)?;
         change(&mut running.upload);
-        if often && running.told.is_some_and(|told| told.elapsed() < TOLD_EVERY) {
+        if often && running.last_event.is_some_and(|last_event| last_event.elapsed() < EVENT_INTERVAL) {
             return None;
         }
-        running.told = Some(Instant::now());
+        running.last_event = Some(Instant::now());
         Some(running.upload.clone())
     }
 }
