@@ -14,7 +14,7 @@ use crate::answer::Request;
 pub const SCHEME: &str = "preau";
 const HOST: &str = "localhost";
 /// The address of the dashboard; the web view converts it into its own form.
-pub const FIRST: &str = "preau://localhost/dashboard/";
+pub const START_ADDRESS: &str = "preau://localhost/dashboard/";
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
@@ -32,7 +32,8 @@ pub enum Origin {
 
 impl Origin {
     /// The form on this system.
-    pub const HERE: Self = if cfg!(any(windows, target_os = "android")) { Self::Http } else { Self::Scheme };
+    pub const CURRENT: Self =
+        if cfg!(any(windows, target_os = "android")) { Self::Http } else { Self::Scheme };
 
     const fn text(self) -> &'static str {
         match self {
@@ -183,8 +184,8 @@ mod tests {
     fn another_host_of_the_protocol_is_not_the_app() {
         for uri in ["preau://elsewhere/api/desktop/state", "preau://localhost:81/", "preau://localhost.evil/"]
         {
-            assert!(!Origin::HERE.admits(&request(Method::GET, uri, &[])), "{uri}");
+            assert!(!Origin::CURRENT.admits(&request(Method::GET, uri, &[])), "{uri}");
         }
-        assert!(Origin::HERE.admits(&request(Method::GET, "/api/desktop/state", &[])), "the window's own");
+        assert!(Origin::CURRENT.admits(&request(Method::GET, "/api/desktop/state", &[])), "the window's own");
     }
 }

@@ -180,7 +180,7 @@ pub(crate) async fn send(
     open: &OpenProfile,
     request: &Request,
 ) -> Result<ApiResponse, AuthError> {
-    let Some((method, path)) = content::address(request) else {
+    let Some((method, path)) = content::request_target(request) else {
         return Err(Error::internal(format!("no address for {:?} {:?}", request.kind, request.action)).into());
     };
     let mut api_request =

@@ -17,13 +17,13 @@ pub fn index_text(text: &str) -> String {
         if piece.is_ascii() {
             words.extend(piece.chars().map(|letter| letter.to_ascii_lowercase()));
         } else {
-            apart(&fold(piece), &mut words);
+            separate(&fold(piece), &mut words);
         }
     }
     words
 }
 
-fn apart(folded: &str, into: &mut String) {
+fn separate(folded: &str, into: &mut String) {
     for letter in folded.chars() {
         if is_word_alone(letter) {
             into.extend([' ', letter, ' ']);
@@ -51,7 +51,7 @@ pub struct SearchTerm(Vec<Vec<String>>);
 impl SearchTerm {
     /// Parses a search term; nothing when it contains no word.
     #[must_use]
-    pub fn read(typed: &str) -> Option<Self> {
+    pub fn parse(typed: &str) -> Option<Self> {
         let phrase = |word: &str| tokens(&index_text(word)).map(ToOwned::to_owned).collect::<Vec<_>>();
         let phrases: Vec<_> =
             typed.split_whitespace().map(phrase).filter(|words| !words.is_empty()).collect();
@@ -82,7 +82,7 @@ impl SearchTerm {
     #[must_use]
     pub fn excerpt(&self, text: &str, length: usize) -> String {
         let letters: Vec<char> = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-        let (from, to) = around(self.place_in(&letters).unwrap_or(0), &letters, length);
+        let (from, to) = excerpt_range(self.position_in(&letters).unwrap_or(0), &letters, length);
         let part: String = letters.get(from..to).unwrap_or_default().iter().collect();
         let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
         let sign = |cut: bool| if cut { "…" } else { "" };
@@ -90,18 +90,18 @@ impl SearchTerm {
     }
 
     /// The index of the character at which the first phrase begins.
-    fn place_in(&self, letters: &[char]) -> Option<usize> {
+    fn position_in(&self, letters: &[char]) -> Option<usize> {
         // Folding may change the number of characters.
         let mut words: Vec<(usize, String)> = Vec::new();
         let mut inside = false;
-        for (place, letter) in letters.iter().enumerate() {
+        for (position, letter) in letters.iter().enumerate() {
             for plain in folded(*letter).chars() {
                 let alone = is_word_alone(plain);
                 match words.last_mut().filter(|_| inside && !alone) {
                     _ if !plain.is_alphanumeric() => inside = false,
                     Some((_, word)) => word.push(plain),
                     None => {
-                        words.push((place, plain.to_string()));
+                        words.push((position, plain.to_string()));
                         inside = !alone;
                     }
                 }
@@ -113,7 +113,7 @@ impl SearchTerm {
             let here = texts.get(*at..).unwrap_or_default();
             self.0.iter().any(|phrase| begins_with(here, phrase))
         })?;
-        words.get(at).map(|(place, _)| *place)
+        words.get(at).map(|(position, _)| *position)
     }
 }
 
@@ -134,14 +134,14 @@ fn begins_with(words: &[&str], phrase: &[String]) -> bool {
 }
 
 /// Beginning and end of an excerpt: a third of it before the match, at word boundaries if there are any near.
-fn around(place: usize, letters: &[char], length: usize) -> (usize, usize) {
-    let from = place.saturating_sub(length / 3);
+fn excerpt_range(position: usize, letters: &[char], length: usize) -> (usize, usize) {
+    let from = position.saturating_sub(length / 3);
     let to = from.saturating_add(length).min(letters.len());
     let space = |range: std::ops::Range<usize>| {
         let inside = letters.get(range.clone()).unwrap_or_default();
         inside.iter().position(|letter| *letter == ' ').map(|at| range.start + at + 1)
     };
-    let from = if from == 0 { 0 } else { space(from..place).unwrap_or(from) };
+    let from = if from == 0 { 0 } else { space(from..position).unwrap_or(from) };
     let to = if to == letters.len() {
         to
     } else {
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     fn term(typed: &str) -> SearchTerm {
-        SearchTerm::read(typed).unwrap()
+        SearchTerm::parse(typed).unwrap()
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn signs_are_no_words_and_do_no_harm() {
         for typed in ["", "  ", "?", "\"'()*-"] {
-            assert_eq!(SearchTerm::read(typed), None, "{typed}");
+            assert_eq!(SearchTerm::parse(typed), None, "{typed}");
         }
         assert_eq!(term("a\" OR b").expression(), "\"a\"* AND \"or\"* AND \"b\"*");
     }

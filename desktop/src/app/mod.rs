@@ -54,7 +54,7 @@ fn api_path(path: &str) -> Option<&str> {
 
 /// The refusal of a request that does not come from this window's page.
 fn refusal(request: &Request) -> Option<Response> {
-    if Origin::HERE.admits(request) {
+    if Origin::CURRENT.admits(request) {
         return None;
     }
     tracing::warn!(method = %request.method(), path = request.uri().path(), "refused: not of this window's page");
@@ -191,7 +191,7 @@ mod tests {
             }
         }
         let mut own = request(Method::GET, "/api/desktop/state");
-        own.headers_mut().insert("origin", Origin::HERE.to_string().parse().unwrap());
+        own.headers_mut().insert("origin", Origin::CURRENT.to_string().parse().unwrap());
         assert_eq!(app.answer(own).await.status(), StatusCode::OK);
     }
 

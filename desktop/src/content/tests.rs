@@ -8,7 +8,7 @@ use preau_core::draft::queue::{Answer, Outcome};
 use serde_json::json;
 
 use super::fixtures::{done, lesson_as, lesson_changed, school};
-use super::{place, title};
+use super::{editor_path, title};
 use crate::store::Row;
 
 const LESSONS: &str = "/chapter-lessons/chapter/61";
@@ -98,14 +98,14 @@ fn what_the_school_made_though_nobody_heard_its_answer_is_seen_once() {
     let new = school.post("/chapter-lessons", json!({"chapterId": 61, "title": "A", "content": "<p>B</p>"}));
     let request = school.next();
     school.answered(&request, Answer::Lost);
-    let own = request.target.client_id();
+    let client_id = request.target.client_id();
     let row = json!({"id": 74, "version": 1, "chapterId": 61, "title": "A", "content": "<p>B</p>", "orderIndex": 4});
     // A pull leaves rows with pending edits alone; a fresh copy does not.
     let copied = Row {
         id: 74.into(),
         parent: Some(61.into()),
         version: 1,
-        client_id: own.map(ToOwned::to_owned),
+        client_id: client_id.map(ToOwned::to_owned),
         row,
     };
     school.store.put(ContentKind::Lesson, &copied).unwrap();
@@ -143,9 +143,9 @@ fn what_was_brought_together_shows_both_changes() {
     let mut theirs = lesson_as(5, "Leçon 71");
     theirs["content"] = json!("<p>Eux.</p>");
     assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Again);
-    let seen = school.get(LESSON);
-    assert_eq!((&seen["title"], &seen["content"]), (&json!("Moi"), &json!("<p>Eux.</p>")));
-    assert_eq!(seen["version"], 5);
+    let row = school.get(LESSON);
+    assert_eq!((&row["title"], &row["content"]), (&json!("Moi"), &json!("<p>Eux.</p>")));
+    assert_eq!(row["version"], 5);
     assert_eq!(school.put(LESSON, 3, json!({"title": "Toujours moi"})).0, StatusCode::PRECONDITION_FAILED);
 }
 
@@ -225,19 +225,20 @@ fn every_row_has_a_name_and_a_place_where_it_is_edited() {
     let school = school();
     let chapter =
         school.post("/chapters", json!({"courseModuleId": 52, "title": "Neuf", "content": "Neuf."}));
-    let own = school.waiting()[0].target.clone();
+    let new_chapter = school.waiting()[0].target.clone();
     school.put("/chapter-lessons/chapter/61/order", 4, json!([73]));
     let order = school.waiting()[1].clone();
     assert_eq!((order.action, &order.state), (Action::Reorder, &State::Waiting));
     let new = format!("/course/modules/5?module=52&chapter={}", chapter["id"]);
-    let at =
-        |kind, target: &Target, parent: Option<&Target>| place(&school.store, kind, target, parent).unwrap();
+    let at = |kind, target: &Target, parent: Option<&Target>| {
+        editor_path(&school.store, kind, target, parent).unwrap()
+    };
     for (kind, target, parent, expected) in [
         (Kind::Course, Target::Id(5), None, "/course/edit/5"),
         (Kind::Module, Target::Id(51), None, "/course/edit/5"),
         (Kind::Lesson, Target::Id(71), None, "/course/modules/5?module=51&chapter=61&lesson=71"),
         (Kind::Resource, Target::Id(81), None, "/course/modules/5?module=51&chapter=61&lesson=71"),
-        (Kind::Chapter, own, None, new.as_str()),
+        (Kind::Chapter, new_chapter, None, new.as_str()),
         (Kind::Lesson, order.target, order.parent, "/course/modules/5?module=51&chapter=61"),
         (Kind::Faq, Target::Id(1), None, "/faq/edit/1"),
         (Kind::Teacher, Target::Id(3), None, "/course-metadata?tab=teachers"),

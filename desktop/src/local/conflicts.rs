@@ -23,7 +23,7 @@ use crate::store::{DiscardReason, DiscardedTexts, title_of_operation};
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "Conflict"))]
-pub(super) struct Met {
+pub(super) struct ConflictView {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) title: String,
@@ -56,7 +56,7 @@ pub(super) struct ConflictPart {
 
 /// The chosen side for each path.
 #[derive(Debug, Deserialize)]
-pub(super) struct Chosen {
+pub(super) struct Resolution {
     choices: BTreeMap<String, Value>,
 }
 
@@ -69,25 +69,30 @@ pub(super) async fn read(context: &AppContext, open: &Arc<OpenProfile>, id: &str
     let deleted =
         if operation.action == Action::Delete { Some("mine") } else { theirs.is_null().then_some("theirs") };
     let title = [theirs, &operation.base].into_iter().find_map(crate::store::title_of);
-    let met = Met {
+    let conflict = ConflictView {
         id: id.to_owned(),
         kind: operation.kind.to_string(),
         title: title.unwrap_or_else(|| title_of_operation(operation)),
         by: last_change::find(context, open, operation).await?,
         deleted,
-        parts: merged.conflicts.into_iter().map(part).collect(),
+        parts: merged.conflicts.into_iter().map(conflict_part).collect(),
         merged: merged.value,
     };
-    answer::json(StatusCode::OK, &met)
+    answer::json(StatusCode::OK, &conflict)
 }
 
-fn part(conflict: Conflict) -> ConflictPart {
+fn conflict_part(conflict: Conflict) -> ConflictPart {
     let Conflict { path, kind, base, mine, theirs } = conflict;
     ConflictPart { path, shape: json!(kind), base, mine, theirs }
 }
 
-pub(super) fn settle(context: &AppContext, open: &OpenProfile, id: &str, sent: Chosen) -> Result<Response> {
-    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
+pub(super) fn resolve(
+    context: &AppContext,
+    open: &OpenProfile,
+    id: &str,
+    sent: Resolution,
+) -> Result<Response> {
+    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, parse_choice(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
     open.store.resolve_conflict(id, |queue| {
@@ -99,9 +104,9 @@ pub(super) fn settle(context: &AppContext, open: &OpenProfile, id: &str, sent: C
             why: DiscardReason::NotChosen,
             texts: Vec::new(),
         };
-        let lost = queue.resolve(id, &choices, &client_id).map_err(|open| undecided(&open.0))?;
-        for lost in lost {
-            history.add(&lost.path, &lost.value);
+        let discarded = queue.resolve(id, &choices, &client_id).map_err(|open| missing_choices(&open.0))?;
+        for discarded in discarded {
+            history.add(&discarded.path, &discarded.value);
         }
         Ok(history)
     })?;
@@ -109,7 +114,7 @@ pub(super) fn settle(context: &AppContext, open: &OpenProfile, id: &str, sent: C
     Ok(changed(context))
 }
 
-fn chosen(choice: &Value) -> Result<Choice> {
+fn parse_choice(choice: &Value) -> Result<Choice> {
     let edited = choice.get("edited").cloned();
     match (choice.as_str(), edited) {
         (Some("mine"), _) => Ok(Choice::Mine),
@@ -120,7 +125,7 @@ fn chosen(choice: &Value) -> Result<Choice> {
     }
 }
 
-fn undecided(paths: &[String]) -> Problem {
+fn missing_choices(paths: &[String]) -> Problem {
     let fields = paths.iter().map(|path| json!({"name": path, "code": "required", "message": ""}));
     Problem { fields: fields.collect(), ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "required") }
 }

@@ -37,7 +37,7 @@ pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &
         ("POST", ["sign-in", "code"]) => sign_in::with_code(context, &body(request)?).await,
         ("POST", ["sign-in", "browser"]) => sign_in::in_browser(context, &body(request)?).await,
         ("DELETE", ["sign-in", "browser"]) => Ok(sign_in::cancel(context)),
-        ("POST", ["sign-out"]) => sign_in::out(context, body(request)?).await,
+        ("POST", ["sign-out"]) => sign_in::sign_out(context, body(request)?).await,
         ("POST", ["sync"]) => sync(context),
         ("GET", ["profiles"]) => profiles::list(context),
         ("POST", ["profiles", id]) => profiles::open(context, id).await,
@@ -62,7 +62,7 @@ async fn of_profile(
         ("PUT", ["operations", id]) => operations::correct(context, open, id, body(request)?),
         ("DELETE", ["operations", id]) => operations::discard(context, open, id, is_forced(request)),
         ("GET", ["conflicts", id]) => conflicts::read(context, open, id).await,
-        ("POST", ["conflicts", id]) => conflicts::settle(context, open, id, body(request)?),
+        ("POST", ["conflicts", id]) => conflicts::resolve(context, open, id, body(request)?),
         ("POST", ["conflicts", id, "undo"]) => conflicts::undo(context, open, id),
         ("GET", ["offline"]) => offline::read(context, open).await,
         ("GET", ["lessons"]) => search::lessons(open, request).await,
@@ -70,7 +70,7 @@ async fn of_profile(
         ("GET", ["uploads", id]) => uploads::read(context, id),
         ("POST", ["uploads", id, "pause"]) => Ok(uploads::pause(context, id)),
         ("DELETE", ["uploads", id]) => uploads::cancel(context, open, id),
-        ("GET", ["place"]) => drafts::place(open, request),
+        ("GET", ["place"]) => drafts::current_path(open, request),
         ("GET", ["history"]) => drafts::history(open),
         ("GET", ["drafts"]) => drafts::list(open),
         ("GET", ["drafts", key]) => drafts::find(open, key),
@@ -102,8 +102,8 @@ fn sync(context: &AppContext) -> Result<Response> {
 /// A report for support.
 async fn diagnostics(context: &Arc<AppContext>) -> Result<Response> {
     let context = Arc::clone(context);
-    let told = tokio::task::spawn_blocking(move || crate::diagnostics::report(&context));
-    let text = told.await.map_err(|error| Error::internal(error.to_string()))?;
+    let report = tokio::task::spawn_blocking(move || crate::diagnostics::report(&context));
+    let text = report.await.map_err(|error| Error::internal(error.to_string()))?;
     Ok(with_body(StatusCode::OK, HeaderValue::from_static("text/plain; charset=utf-8"), text.into_bytes()))
 }
 
@@ -127,6 +127,6 @@ fn body<T: DeserializeOwned>(request: &Request) -> Result<T> {
 }
 
 /// The problem that this many operations are pending and would be left behind.
-fn waiting(count: usize) -> Problem {
+fn operations_waiting(count: usize) -> Problem {
     Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", count)
 }

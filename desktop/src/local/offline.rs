@@ -31,15 +31,15 @@ pub(super) struct Offline {
 pub(super) async fn read(context: &AppContext, open: &Arc<OpenProfile>) -> Result<Response> {
     let pictures = context.data.profile_folder(&open.profile.id);
     let open = Arc::clone(open);
-    let counted = tokio::task::spawn_blocking(move || {
+    let counts = tokio::task::spawn_blocking(move || {
         let pictures = pictures
             .map_or(Ok(pictures::CachedPictures::default()), |folder| pictures::statistics(&folder))?;
-        counted(&open.store, pictures)
+        count(&open.store, pictures)
     });
-    answer::json(StatusCode::OK, &counted.await.map_err(|error| Error::internal(error.to_string()))??)
+    answer::json(StatusCode::OK, &counts.await.map_err(|error| Error::internal(error.to_string()))??)
 }
 
-fn counted(store: &Store, pictures: pictures::CachedPictures) -> Result<Offline> {
+fn count(store: &Store, pictures: pictures::CachedPictures) -> Result<Offline> {
     let mut courses = store.offline_courses()?;
     courses.sort_by_cached_key(|course| fold(&course.name));
     Ok(Offline {

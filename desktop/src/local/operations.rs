@@ -22,7 +22,7 @@ use crate::store::{Key, title_of_operation};
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Shown {
+pub(super) struct OperationView {
     pub(super) id: String,
     /// `course`, `lesson`…
     pub(super) kind: String,
@@ -59,20 +59,20 @@ pub(super) struct Shown {
 
 /// The corrected form of a refused operation.
 #[derive(Debug, Deserialize)]
-pub(super) struct Corrected {
+pub(super) struct Correction {
     payload: Value,
 }
 
 pub(super) fn list(open: &OpenProfile) -> Result<Response> {
-    answer::json(StatusCode::OK, &shown(open)?)
+    answer::json(StatusCode::OK, &operation_views(open)?)
 }
 
-fn shown(open: &OpenProfile) -> Result<Vec<Shown>> {
+fn operation_views(open: &OpenProfile) -> Result<Vec<OperationView>> {
     let queue = open.store.queue()?;
-    queue.operations().iter().map(|operation| show(open, &queue, operation)).collect()
+    queue.operations().iter().map(|operation| operation_view(open, &queue, operation)).collect()
 }
 
-fn show(open: &OpenProfile, queue: &Queue, operation: &Operation) -> Result<Shown> {
+fn operation_view(open: &OpenProfile, queue: &Queue, operation: &Operation) -> Result<OperationView> {
     let (state, problem) = match &operation.state {
         State::Waiting => ("waiting", None),
         State::Sending => ("sending", None),
@@ -80,8 +80,8 @@ fn show(open: &OpenProfile, queue: &Queue, operation: &Operation) -> Result<Show
         State::Conflict(_) => ("conflict", None),
     };
     let store = &open.store;
-    let above = operation.kind.parent().zip(parent(operation));
-    let under = match above {
+    let parent_kind = operation.kind.parent().zip(parent(operation));
+    let under = match parent_kind {
         Some((kind, target)) => title_of_row(open, queue, kind, &target)?,
         None => None,
     };
@@ -89,7 +89,7 @@ fn show(open: &OpenProfile, queue: &Queue, operation: &Operation) -> Result<Show
     let view = view.filter(|_| operation.action != Action::Reorder);
     let title = view.map(|view| content::title(operation.kind, &view)).filter(|title| !title.is_empty());
     let written_at = store.written_at(&operation.id)?;
-    Ok(Shown {
+    Ok(OperationView {
         id: operation.id.clone(),
         kind: operation.kind.to_string(),
         action: operation.action,
@@ -105,7 +105,7 @@ fn show(open: &OpenProfile, queue: &Queue, operation: &Operation) -> Result<Show
         written_at: written_at.unwrap_or_else(|| instant_text(store.clock().now())),
         payload: operation.payload.clone(),
         base: operation.base.clone(),
-        place: content::place(store, operation.kind, &operation.target, operation.parent.as_ref())?,
+        place: content::editor_path(store, operation.kind, &operation.target, operation.parent.as_ref())?,
     })
 }
 
@@ -134,7 +134,7 @@ pub(super) fn export(context: &AppContext, open: &OpenProfile) -> Result<Respons
         "school": open.profile.school,
         "email": open.profile.email(),
         "writtenAt": instant_text(now),
-        "operations": shown(open)?,
+        "operations": operation_views(open)?,
     });
     let mut response = answer::json(StatusCode::OK, &file)?;
     let name = format!("attachment; filename=\"preau-{}.json\"", now.format("%Y-%m-%d"));
@@ -166,7 +166,7 @@ pub(super) fn correct(
     context: &AppContext,
     open: &OpenProfile,
     id: &str,
-    sent: Corrected,
+    sent: Correction,
 ) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         let operation = queue.operation(id).ok_or_else(Error::not_found)?;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use http::StatusCode;
 use serde::Serialize;
 
+use super::operations_waiting;
 use super::state::State;
-use super::waiting;
 use crate::answer::{self, Response, nothing};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
@@ -68,7 +68,7 @@ pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> 
             None => unsent_in(context, id).await?,
         };
         if count + drafts > 0 {
-            return Err(waiting(count).with("drafts", drafts).into());
+            return Err(operations_waiting(count).with("drafts", drafts).into());
         }
     }
     let is_locked = context.status().locked.as_ref().is_some_and(|locked| locked.id == id);
@@ -76,7 +76,7 @@ pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> 
         context.close_profile()?;
     }
     if let Some(open) = open {
-        closed(open).await;
+        wait_until_closed(open).await;
     }
     if !context.secrets.delete(&profile.id).await? {
         context.schedule_token_deletion(&profile.id)?;
@@ -88,11 +88,11 @@ pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> 
 }
 
 /// How long a running task may still use a database, and how often that is checked.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Waits until the database is no longer in use: Windows cannot delete an open file.
-async fn closed(open: Arc<OpenProfile>) {
+async fn wait_until_closed(open: Arc<OpenProfile>) {
     let is_used = open.store.is_used();
     drop(open);
     let freed = async {
@@ -100,7 +100,7 @@ async fn closed(open: Arc<OpenProfile>) {
             tokio::time::sleep(PAUSE).await;
         }
     };
-    if tokio::time::timeout(PATIENCE, freed).await.is_err() {
+    if tokio::time::timeout(TIMEOUT, freed).await.is_err() {
         tracing::warn!("the database of a profile that goes is still in use");
     }
 }

@@ -1,7 +1,7 @@
 //! The state of the app: account, connection, pending operations.
 
 use http::StatusCode;
-use preau_core::draft::operation::State as Of;
+use preau_core::draft::operation::State as OperationState;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -89,9 +89,9 @@ impl State {
             denied = queue.denied().cloned();
             for operation in queue.operations() {
                 match operation.state {
-                    Of::Waiting | Of::Sending => waiting += 1,
-                    Of::Failed(_) => failed += 1,
-                    Of::Conflict(_) => conflicts += 1,
+                    OperationState::Waiting | OperationState::Sending => waiting += 1,
+                    OperationState::Failed(_) => failed += 1,
+                    OperationState::Conflict(_) => conflicts += 1,
                 }
             }
             last_sync = open.store.setting("lastSync")?;

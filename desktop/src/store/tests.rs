@@ -286,7 +286,7 @@ fn an_operation_that_cannot_be_read_costs_no_other() {
 }
 
 fn found(store: &Store, typed: &str) -> Vec<i64> {
-    store.find_lessons(&crate::text_search::SearchTerm::read(typed).unwrap(), 10).unwrap()
+    store.find_lessons(&crate::text_search::SearchTerm::parse(typed).unwrap(), 10).unwrap()
 }
 
 fn lesson(id: i64, version: i64, title: &str, content: &str) -> Change {

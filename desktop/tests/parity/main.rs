@@ -60,7 +60,7 @@ async fn pull(school: &Colleague<'_>, store: &Store) {
 async fn send(school: &Colleague<'_>, store: &Store) {
     let now = "2026-01-01T10:00:00Z".parse().unwrap();
     while let Next::Send(request) = store.change_queue(|queue| queue.take(now)).unwrap() {
-        let (method, path) = preau_desktop::content::address(&request).unwrap();
+        let (method, path) = preau_desktop::content::request_target(&request).unwrap();
         let (status, body) = school.send(method.clone(), &path, request.body.clone(), request.version).await;
         let answer = Answer::read(status.as_u16(), body.clone(), None);
         if status.is_success() {

@@ -15,44 +15,44 @@ use super::events;
 
 /// The app, as soon as it is open.
 #[derive(Clone, Debug)]
-pub(super) struct Opening {
-    told: watch::Sender<Option<Result<App, String>>>,
+pub(super) struct PendingApp {
+    opened_app: watch::Sender<Option<Result<App, String>>>,
     /// Number of the page's writes in progress.
     writing: watch::Sender<usize>,
 }
 
 /// Passes the window's handle to the app, so that events are forwarded.
-pub(super) type NameHandle = oneshot::Sender<AppHandle>;
+pub(super) type HandleSender = oneshot::Sender<AppHandle>;
 
-impl Default for Opening {
+impl Default for PendingApp {
     fn default() -> Self {
-        Self { told: watch::Sender::new(None), writing: watch::Sender::new(0) }
+        Self { opened_app: watch::Sender::new(None), writing: watch::Sender::new(0) }
     }
 }
 
-impl Opening {
+impl PendingApp {
     /// Opens the files in `folder` while the window is created. The first call is answered once the handle is
     /// set too.
-    pub(super) fn begin(&self, folder: PathBuf, started: Instant) -> NameHandle {
-        let told = self.told.clone();
-        let (name, named) = oneshot::channel();
+    pub(super) fn start(&self, folder: PathBuf, started: Instant) -> HandleSender {
+        let opened_app = self.opened_app.clone();
+        let (handle_sender, handle_receiver) = oneshot::channel();
         tauri::async_runtime::spawn(async move {
             // A panic is reported like any other failure: otherwise the page would wait for ever.
             let opened = tokio::spawn(async move { App::open(&folder).await }).await;
             let opened = opened.unwrap_or_else(|error| Err(Error::internal(error.to_string())));
             tracing::info!(milliseconds = started.elapsed().as_millis(), "files opened");
-            let Ok(handle) = named.await else { return };
-            let opened = opened.inspect(|app| events::pass_on(app, &handle));
-            told.send_replace(Some(opened.map_err(|error| {
+            let Ok(handle) = handle_receiver.await else { return };
+            let opened = opened.inspect(|app| events::forward(app, &handle));
+            opened_app.send_replace(Some(opened.map_err(|error| {
                 tracing::error!(%error, "the files of the app could not be opened");
                 error.to_string()
             })));
         });
-        name
+        handle_sender
     }
 
     /// Waits until no write is in progress, with a timeout.
-    pub(super) async fn written(&self, most: Duration) {
+    pub(super) async fn finish_writes(&self, most: Duration) {
         let mut writing = self.writing.subscribe();
         let idle = writing.wait_for(|writes| *writes == 0);
         if tokio::time::timeout(most, idle).await.is_err() {
@@ -61,14 +61,14 @@ impl Opening {
     }
 
     /// Counts a write in progress until the returned value is dropped.
-    fn begin_write(&self) -> Write<'_> {
+    fn count_write(&self) -> Write<'_> {
         self.writing.send_modify(|writes| *writes += 1);
         Write(&self.writing)
     }
 
     /// Called when the program ends.
     pub(super) fn close(&self) {
-        if let Some(Ok(app)) = &*self.told.borrow() {
+        if let Some(Ok(app)) = &*self.opened_app.borrow() {
             app.close();
         }
     }
@@ -78,10 +78,10 @@ impl Opening {
         if let Some(file) = page_file(&request) {
             return file;
         }
-        let _write = (*request.method() != Method::GET).then(|| self.begin_write());
+        let _write = (*request.method() != Method::GET).then(|| self.count_write());
         let app = {
-            let mut told = self.told.subscribe();
-            match told.wait_for(Option::is_some).await {
+            let mut opened_app = self.opened_app.subscribe();
+            match opened_app.wait_for(Option::is_some).await {
                 Ok(opened) => opened.clone(),
                 Err(_) => None,
             }
@@ -109,18 +109,18 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_waits_for_what_is_being_written_and_not_for_ever() {
-        let (opening, long) = (Opening::default(), Duration::from_mins(5));
-        opening.written(long).await;
+        let (pending_app, long) = (PendingApp::default(), Duration::from_mins(5));
+        pending_app.finish_writes(long).await;
 
-        let write = opening.begin_write();
-        let waiting = opening.clone();
-        let end = tokio::spawn(async move { waiting.written(long).await });
+        let write = pending_app.count_write();
+        let waiting = pending_app.clone();
+        let end = tokio::spawn(async move { waiting.finish_writes(long).await });
         tokio::task::yield_now().await;
         assert!(!end.is_finished());
         drop(write);
         end.await.unwrap();
 
-        let _stuck = opening.begin_write();
-        opening.written(Duration::from_millis(20)).await;
+        let _stuck = pending_app.count_write();
+        pending_app.finish_writes(Duration::from_millis(20)).await;
     }
 }

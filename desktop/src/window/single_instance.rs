@@ -18,39 +18,39 @@ use preau_desktop::owner_only;
 
 /// The lock; held until the program ends.
 #[derive(Debug)]
-pub(super) struct Alone {
+pub(super) struct InstanceLock {
     _file: File,
-    asked: Option<Asked>,
+    listener: Option<Listener>,
 }
 
 /// The port of the first instance, and the secret.
 #[derive(Debug)]
-struct Asked {
+struct Listener {
     port: TcpListener,
-    word: String,
+    secret: String,
 }
 
 /// How long a program that is being killed may still hold the lock.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 /// Timeout for the secret on a connection.
-const WORD: Duration = Duration::from_secs(1);
+const SECRET_TIMEOUT: Duration = Duration::from_secs(1);
 
 const LOCK: &str = "window.lock";
 const PORT: &str = "window.port";
-const COMING: u8 = b'!';
+const CONFIRMED: u8 = b'!';
 
 /// Takes the lock of the folder; nothing when another instance has it, whose window was then brought to the
 /// front.
-pub(super) fn claim(folder: &Path) -> io::Result<Option<Alone>> {
+pub(super) fn claim(folder: &Path) -> io::Result<Option<InstanceLock>> {
     create_dir_all(folder)?;
     let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK))?;
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         match file.try_lock() {
             Ok(()) => break,
-            Err(TryLockError::WouldBlock) if called(folder) => return Ok(None),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) if notify_first(folder) => return Ok(None),
+            Err(TryLockError::WouldBlock) if started.elapsed() < TIMEOUT => std::thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
                 return Err(io::Error::other("another window of this app is open and does not answer"));
             }
@@ -60,55 +60,55 @@ pub(super) fn claim(folder: &Path) -> io::Result<Option<Alone>> {
             }
         }
     }
-    let asked = listen(folder)
+    let listener = start_listener(folder)
         .inspect_err(|error| tracing::warn!(%error, "a second start will not find this window"))
         .ok();
-    Ok(Some(Alone { _file: file, asked }))
+    Ok(Some(InstanceLock { _file: file, listener }))
 }
 
 /// Whether the first instance confirms that it comes to the front; one that is being killed does not.
-fn called(folder: &Path) -> bool {
+fn notify_first(folder: &Path) -> bool {
     let answer = || {
         let text = fs::read_to_string(folder.join(PORT))?;
-        let (port, word) = text.split_once(' ').ok_or(io::ErrorKind::InvalidData)?;
+        let (port, secret) = text.split_once(' ').ok_or(io::ErrorKind::InvalidData)?;
         let port: u16 = port.parse().map_err(|_| io::ErrorKind::InvalidData)?;
-        let mut line = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), WORD)?;
-        line.set_read_timeout(Some(PATIENCE))?;
-        line.write_all(word.as_bytes())?;
-        let mut said = [0];
-        line.read_exact(&mut said)?;
-        io::Result::Ok(said == [COMING])
+        let mut stream = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), SECRET_TIMEOUT)?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.write_all(secret.as_bytes())?;
+        let mut received = [0];
+        stream.read_exact(&mut received)?;
+        io::Result::Ok(received == [CONFIRMED])
     };
     answer().unwrap_or(false)
 }
 
-fn listen(folder: &Path) -> io::Result<Asked> {
+fn start_listener(folder: &Path) -> io::Result<Listener> {
     let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let word = BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<16>());
+    let secret = BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<16>());
     let path = folder.join(PORT);
-    let text = format!("{} {word}", port.local_addr()?.port());
+    let text = format!("{} {secret}", port.local_addr()?.port());
     owner_only::write(&path, text.as_bytes())?;
-    Ok(Asked { port, word })
+    Ok(Listener { port, secret })
 }
 
 /// Whether the other end of the connection knows the secret.
-fn knows(line: &mut TcpStream, word: &str) -> io::Result<bool> {
-    line.set_read_timeout(Some(WORD))?;
-    let mut said = vec![0; word.len()];
-    line.read_exact(&mut said)?;
-    Ok(said == word.as_bytes())
+fn has_secret(stream: &mut TcpStream, secret: &str) -> io::Result<bool> {
+    stream.set_read_timeout(Some(SECRET_TIMEOUT))?;
+    let mut received = vec![0; secret.len()];
+    stream.read_exact(&mut received)?;
+    Ok(received == secret.as_bytes())
 }
 
-impl Alone {
+impl InstanceLock {
     /// Sets the callback for each further start.
-    pub(super) fn tell(&mut self, told: impl Fn() + Send + 'static) {
-        let Some(Asked { port, word }) = self.asked.take() else { return };
+    pub(super) fn on_second_start(&mut self, callback: impl Fn() + Send + 'static) {
+        let Some(Listener { port, secret }) = self.listener.take() else { return };
         std::thread::spawn(move || {
-            for mut line in port.incoming().flatten() {
-                if knows(&mut line, &word).unwrap_or(false) {
-                    told();
+            for mut stream in port.incoming().flatten() {
+                if has_secret(&mut stream, &secret).unwrap_or(false) {
+                    callback();
                     // The other instance may have ended.
-                    drop(line.write_all(&[COMING]));
+                    drop(stream.write_all(&[CONFIRMED]));
                 }
             }
         });
@@ -126,7 +126,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut first = claim(folder.path()).unwrap().unwrap();
         let (called, calls) = channel();
-        first.tell(move || called.send(()).unwrap());
+        first.on_second_start(move || called.send(()).unwrap());
         assert!(claim(folder.path()).unwrap().is_none());
         calls.recv().unwrap();
         drop(first);
@@ -136,14 +136,14 @@ mod tests {
     #[test]
     fn a_port_of_a_killed_window_that_another_program_has_by_now_is_not_taken_for_the_first() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(!called(folder.path()), "nobody has listened yet");
+        assert!(!notify_first(folder.path()), "nobody has listened yet");
         let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         fs::write(folder.path().join(PORT), format!("{} word", other.local_addr().unwrap().port())).unwrap();
         let answer = std::thread::spawn(move || other.accept().unwrap().0.write_all(b"HTTP/1.1 400"));
-        assert!(!called(folder.path()));
+        assert!(!notify_first(folder.path()));
         answer.join().unwrap().unwrap();
         fs::write(folder.path().join(PORT), "nonsense").unwrap();
-        assert!(!called(folder.path()));
+        assert!(!notify_first(folder.path()));
     }
 
     #[test]
@@ -151,13 +151,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut first = claim(folder.path()).unwrap().unwrap();
         let (called, calls) = channel();
-        first.tell(move || called.send(()).unwrap());
+        first.on_second_start(move || called.send(()).unwrap());
         let path = folder.path().join(PORT);
         let text = fs::read_to_string(&path).unwrap();
-        let (port, word) = text.split_once(' ').unwrap();
-        let mut line = TcpStream::connect((Ipv4Addr::LOCALHOST, port.parse().unwrap())).unwrap();
-        line.write_all("?".repeat(word.len()).as_bytes()).unwrap();
-        assert_eq!(line.read(&mut [0]).unwrap_or(0), 0, "the line is closed without an answer");
+        let (port, secret) = text.split_once(' ').unwrap();
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port.parse().unwrap())).unwrap();
+        stream.write_all("?".repeat(secret.len()).as_bytes()).unwrap();
+        assert_eq!(stream.read(&mut [0]).unwrap_or(0), 0, "the line is closed without an answer");
         assert!(calls.try_recv().is_err());
         #[cfg(unix)]
         {

@@ -9,18 +9,18 @@ use crate::answer::{Response, json as answer, problem};
 use crate::error::{Error, Result};
 
 /// The result of a step of a write.
-pub(super) type Stopped<T> = std::result::Result<T, Stop>;
+pub(super) type StepResult<T> = std::result::Result<T, EarlyExit>;
 
 /// Why a write ends early.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum EarlyExit {
     Refused(Box<Problem>),
     /// With this response.
     ApiResponse(Box<Response>),
     Failed(Box<Error>),
 }
 
-impl Stop {
+impl EarlyExit {
     /// Somebody else has changed the row in the meantime; the response has the current row.
     pub(super) fn stale(current: &Value) -> Self {
         let problem = Problem::new(Code::Stale);
@@ -34,7 +34,7 @@ impl Stop {
         }
     }
 
-    pub(super) fn missing() -> Self {
+    pub(super) fn not_found() -> Self {
         Problem::new(Code::NotFound).into()
     }
 
@@ -51,19 +51,19 @@ impl Stop {
     }
 }
 
-impl From<Error> for Stop {
+impl From<Error> for EarlyExit {
     fn from(error: Error) -> Self {
         Self::Failed(Box::new(error))
     }
 }
 
-impl From<Problem> for Stop {
+impl From<Problem> for EarlyExit {
     fn from(broken: Problem) -> Self {
         Self::Refused(Box::new(broken))
     }
 }
 
-impl From<Response> for Stop {
+impl From<Response> for EarlyExit {
     fn from(response: Response) -> Self {
         Self::ApiResponse(Box::new(response))
     }

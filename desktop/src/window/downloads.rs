@@ -7,11 +7,11 @@ use preau_desktop::answer::Request;
 use serde_json::Value;
 use tauri::{AppHandle, Manager as _};
 
-use super::opening::Opening;
+use super::pending_app::PendingApp;
 use super::{menu, notices, page};
 
 /// Extensions of files that are opened immediately; none of them can be executed.
-const SHOWN: [&str; 15] = [
+const OPENED_TYPES: [&str; 15] = [
     "pdf", "png", "jpg", "jpeg", "webp", "gif", "mp3", "m4a", "ogg", "wav", "mp4", "webm", "txt", "csv",
     "docx",
 ];
@@ -22,26 +22,29 @@ pub(super) fn open(app: &AppHandle, address: String) {
     tauri::async_runtime::spawn(async move {
         if let Err(error) = fetch(&app, &address).await {
             tracing::warn!(error, "a file could not be opened");
-            notices::not_opened(app.state::<menu::Shown>().language());
+            notices::not_opened(app.state::<menu::MenuState>().language());
         }
     });
 }
 
 async fn fetch(app: &AppHandle, address: &str) -> Result<(), String> {
     let request = get(address).ok_or("no address")?;
-    let response = app.state::<Opening>().answer(request).await;
+    let response = app.state::<PendingApp>().answer(request).await;
     if !response.status().is_success() {
         return Err(response.status().to_string());
     }
-    let told = response.headers().get(http::header::CONTENT_DISPOSITION).and_then(|told| told.to_str().ok());
-    let name = told.and_then(name_told).unwrap_or_else(|| name_in(address));
-    let path = place(app, &name);
+    let disposition = response
+        .headers()
+        .get(http::header::CONTENT_DISPOSITION)
+        .and_then(|disposition| disposition.to_str().ok());
+    let name = disposition.and_then(name_in_header).unwrap_or_else(|| name_in(address));
+    let path = new_path(app, &name);
     tokio::fs::write(&path, response.body()).await.map_err(|error| error.to_string())?;
     let kind = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if SHOWN.contains(&kind.as_str()) && open::that_detached(&path).is_ok() {
+    if OPENED_TYPES.contains(&kind.as_str()) && open::that_detached(&path).is_ok() {
         return Ok(());
     }
-    notices::saved(app.state::<menu::Shown>().language(), &path);
+    notices::saved(app.state::<menu::MenuState>().language(), &path);
     Ok(())
 }
 
@@ -59,7 +62,7 @@ pub(super) fn open_school(app: &AppHandle, address: String) {
 /// The app's state; `null` when it cannot be read.
 pub(super) async fn state(app: &AppHandle) -> Value {
     let Some(request) = get("/api/desktop/state") else { return Value::Null };
-    let response = app.state::<Opening>().answer(request).await;
+    let response = app.state::<PendingApp>().answer(request).await;
     serde_json::from_slice(response.body()).unwrap_or_default()
 }
 
@@ -68,35 +71,35 @@ fn get(address: &str) -> Option<Request> {
 }
 
 /// A new path with this file name in the downloads folder.
-pub(super) fn place(app: &AppHandle, name: &str) -> PathBuf {
+pub(super) fn new_path(app: &AppHandle, name: &str) -> PathBuf {
     let paths = app.path();
     let folder = paths.download_dir().or_else(|_| paths.home_dir()).unwrap_or_else(|_| std::env::temp_dir());
     if let Err(error) = std::fs::create_dir_all(&folder) {
         tracing::warn!(%error, "no folder for downloads");
     }
-    unused(&folder, &harmless(name))
+    free_path(&folder, &safe_name(name))
 }
 
 /// Reserved device names of Windows, with any extension.
 const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
 
 /// The file name without path separators and anything that a system does not allow in a file name.
-fn harmless(name: &str) -> String {
-    let kept: String =
+fn safe_name(name: &str) -> String {
+    let cleaned: String =
         name.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();
-    let kept = kept.trim_matches(['.', ' ']);
-    let stem = kept.split('.').next().unwrap_or_default().to_lowercase();
+    let cleaned = cleaned.trim_matches(['.', ' ']);
+    let stem = cleaned.split('.').next().unwrap_or_default().to_lowercase();
     let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
     let is_device = DEVICES.contains(&stem.as_str())
         || port.is_some_and(|number| number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()));
-    match kept {
+    match cleaned {
         "" => "preau".to_owned(),
-        kept if is_device => format!("preau-{kept}"),
-        kept => kept.to_owned(),
+        cleaned if is_device => format!("preau-{cleaned}"),
+        cleaned => cleaned.to_owned(),
     }
 }
 
-fn unused(folder: &Path, name: &str) -> PathBuf {
+fn free_path(folder: &Path, name: &str) -> PathBuf {
     let (stem, kind) =
         name.rsplit_once('.').map_or((name, String::new()), |(stem, kind)| (stem, format!(".{kind}")));
     let first = folder.join(name);
@@ -105,7 +108,7 @@ fn unused(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// The name in `attachment; filename="facture-3.pdf"`.
-fn name_told(disposition: &str) -> Option<String> {
+fn name_in_header(disposition: &str) -> Option<String> {
     let (_, rest) = disposition.split_once("filename=")?;
     let name = rest.split(';').next()?.trim().trim_matches('"');
     (!name.is_empty()).then(|| name.to_owned())
@@ -123,24 +126,24 @@ mod tests {
     #[test]
     fn a_file_gets_the_name_the_school_gives_it_and_stays_in_its_folder() {
         assert_eq!(
-            name_told("attachment; filename=\"facture-3.pdf\"; x=y").as_deref(),
+            name_in_header("attachment; filename=\"facture-3.pdf\"; x=y").as_deref(),
             Some("facture-3.pdf")
         );
-        assert_eq!(name_told("inline"), None);
+        assert_eq!(name_in_header("inline"), None);
         assert_eq!(name_in("/files/a/cours.pdf?token=1/2"), "cours.pdf");
-        assert_eq!(harmless("../../.bashrc"), "-..-.bashrc");
-        assert_eq!(harmless("..."), "preau");
-        assert_eq!(harmless("A1 : quoi ? <oui>.pdf"), "A1 - quoi - -oui-.pdf");
-        assert_eq!(harmless("Aux.pdf"), "preau-Aux.pdf");
-        assert_eq!(harmless("com1.csv"), "preau-com1.csv");
-        assert_eq!(harmless("comment.csv"), "comment.csv");
+        assert_eq!(safe_name("../../.bashrc"), "-..-.bashrc");
+        assert_eq!(safe_name("..."), "preau");
+        assert_eq!(safe_name("A1 : quoi ? <oui>.pdf"), "A1 - quoi - -oui-.pdf");
+        assert_eq!(safe_name("Aux.pdf"), "preau-Aux.pdf");
+        assert_eq!(safe_name("com1.csv"), "preau-com1.csv");
+        assert_eq!(safe_name("comment.csv"), "comment.csv");
     }
 
     #[test]
     fn a_second_file_of_a_name_leaves_the_first_alone() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("cours.pdf"), "").unwrap();
-        assert_eq!(unused(folder.path(), "cours.pdf"), folder.path().join("cours (2).pdf"));
-        assert_eq!(unused(folder.path(), "cours"), folder.path().join("cours"));
+        assert_eq!(free_path(folder.path(), "cours.pdf"), folder.path().join("cours (2).pdf"));
+        assert_eq!(free_path(folder.path(), "cours"), folder.path().join("cours"));
     }
 }
