@@ -24,7 +24,7 @@ pub enum Connection {
 
 /// Maximum age of the copy while the school can be reached.
 const MAX_AGE: TimeDelta = TimeDelta::seconds(60);
-/// Delay before a settled conflict is sent, in which it can be undone.
+/// Delay before a resolved conflict is sent, in which the resolution can be undone.
 const UNDO_DELAY: TimeDelta = TimeDelta::seconds(8);
 
 /// The current state.

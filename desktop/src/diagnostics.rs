@@ -1,5 +1,5 @@
 //! A report for support: versions, settings, state, number of pending operations, and the last lines of the
-//! log. It contains no content and no secrets: the app's facts are chosen here, and possible secrets are
+//! log. It contains no content and no secrets: the app's own values are chosen here, and possible secrets are
 //! removed from the log lines.
 
 use std::collections::BTreeMap;
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_taken_out_of_a_line_and_the_rest_stays() {
+    fn secrets_are_removed_from_log_lines() {
         let cases = [
             ("no answer reason=\"refused (os error 111)\"", "no answer reason=\"refused (os error 111)\""),
             (

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_belongs_to_the_dashboard_is_given() {
+    fn only_files_of_the_dashboard_are_served() {
         for path in
             ["/static/app.js", "/index.html", "/.ssr/ssr.js", "/dashboard/nothing.js", "/docs-ui/open.js"]
         {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_address_of_the_dashboard_is_its_page_with_a_nonce_of_its_own() {
+    fn every_address_of_the_dashboard_serves_the_page_with_a_new_nonce() {
         let pages = ["/dashboard", "/dashboard/", "/dashboard/course/edit/-3"].map(get);
         if pages[0].status() == StatusCode::SERVICE_UNAVAILABLE {
             return; // not built

@@ -39,12 +39,12 @@ fn layer<S>() -> Layer<S> {
 }
 
 /// The last lines, the oldest first.
-pub(crate) fn last_lines(folder: &Path, most: usize) -> Vec<String> {
+pub(crate) fn last_lines(folder: &Path, limit: usize) -> Vec<String> {
     let read = |name| fs::read(folder.join(FOLDER).join(name)).unwrap_or_default();
     let text = [read(PREVIOUS), read(NAME)].concat();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(most)..].iter().map(|line| (*line).to_owned()).collect()
+    lines[lines.len().saturating_sub(limit)..].iter().map(|line| (*line).to_owned()).collect()
 }
 
 /// A file that is rotated when it is too large; only one previous file is stored.
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_never_grows_beyond_its_two_files_and_its_last_lines_are_found() {
+    fn the_log_is_rotated_and_its_last_lines_are_returned() {
         let folder = tempfile::tempdir().unwrap();
         for start in [0, 50] {
             let mut log = LogFile::new(folder.path(), 100);

@@ -57,7 +57,7 @@ mod tests {
     use crate::clock::Clock;
 
     #[test]
-    fn only_what_nothing_names_goes_after_a_month_and_what_was_broken_off_at_once() {
+    fn unreferenced_files_are_deleted_after_a_month_and_incomplete_ones_immediately() {
         let profile = tempfile::tempdir().unwrap();
         let folder = profile.path().join(FOLDER);
         fs::create_dir(&folder).unwrap();

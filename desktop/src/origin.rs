@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_the_page_s_in_the_form_of_the_system_only() {
+    fn the_page_s_addresses_have_the_form_of_the_system() {
         for (origin, text) in BOTH {
             assert_eq!(origin.to_string(), text);
             for path in ["", "/", "/dashboard/course/edit/-3?tab=modules#end"] {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_s_own_requests_are_admitted_in_both_forms() {
+    fn requests_of_the_page_are_accepted_in_both_forms() {
         for (origin, text) in BOTH {
             let page = format!("{text}/dashboard/accueil");
             assert!(admits(origin, Method::GET, &[]), "the first page");
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_page_asks_is_refused() {
+    fn requests_of_another_page_are_refused() {
         for (origin, text) in BOTH {
             for strange in
                 ["null", "https://www.youtube-nocookie.com", "http://localhost", "preau://elsewhere", ""]

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn each_account_of_each_school_has_a_folder_of_its_own() {
+    fn each_account_of_each_school_has_its_own_folder() {
         let folder = tempfile::tempdir().unwrap();
         let data = DataFolder::open(folder.path()).unwrap();
         let all = [profile("https://a.fr", 1), profile("https://a.fr", 2), profile("https://b.fr", 1)];
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn no_id_leads_out_of_the_folder() {
+    fn an_invalid_profile_id_has_no_folder() {
         let folder = tempfile::tempdir().unwrap();
         let data = DataFolder::open(folder.path()).unwrap();
         for id in ["", "..", "../..", "/etc", "a/b"] {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_survives_a_broken_file() {
+    fn an_unreadable_state_file_gives_the_default() {
         let folder = tempfile::tempdir().unwrap();
         let data = DataFolder::open(folder.path()).unwrap();
         let saved = SavedState { current: Some("ab".to_owned()), ..SavedState::default() };

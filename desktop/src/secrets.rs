@@ -24,7 +24,7 @@ const TIMEOUT: Duration = if cfg!(test) { Duration::from_secs(3) } else { Durati
 const NONCE: usize = 24;
 const KEY: usize = 32;
 
-/// A place where secrets are stored.
+/// Where a secret is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Place"))]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +70,7 @@ impl Secrets {
     }
 
     /// Stores a new secret: in the keychain where it works, else in the file. Deletes it from the other
-    /// place. Returns the place, which the caller stores to find the secret again.
+    /// storage. Returns the storage, which the caller records to find the secret again.
     pub async fn store(&self, name: &str, secret: &str) -> Result<SecretStorage> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| {
@@ -90,7 +90,7 @@ impl Secrets {
         .await
     }
 
-    /// Replaces a secret in its place.
+    /// Replaces a secret in its storage.
     pub async fn replace(&self, name: &str, secret: &str, storage: SecretStorage) -> Result<()> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| match storage {
@@ -100,7 +100,7 @@ impl Secrets {
         .await
     }
 
-    /// The secret of this name in this place.
+    /// The secret of this name in this storage.
     ///
     /// # Errors
     /// `Keychain` while the keychain is locked.
@@ -113,10 +113,10 @@ impl Secrets {
         .await
     }
 
-    /// The place in which the secret of this name is stored.
+    /// The storage that has the secret of this name.
     ///
     /// # Errors
-    /// When a place fails and the other has nothing.
+    /// When one storage fails and the other has nothing.
     pub async fn locate(&self, name: &str) -> Result<Option<SecretStorage>> {
         let name = name.to_owned();
         self.run(move |keychain, file| {
@@ -129,7 +129,7 @@ impl Secrets {
         .await
     }
 
-    /// Deletes the secret of this name in both places. Returns whether all is deleted: a keychain that does
+    /// Deletes the secret of this name in both storages. Returns whether all is deleted: a keychain that does
     /// not respond may still have it.
     pub async fn delete(&self, name: &str) -> Result<bool> {
         let name = name.to_owned();
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_secret_in_the_file_comes_back_and_is_not_readable_there() {
+    async fn a_secret_in_the_file_is_encrypted() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
         secrets.store("a", "geheimnis").await.unwrap();
@@ -299,7 +299,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn only_this_user_reads_the_files() {
+    async fn secret_files_are_readable_by_their_owner_only() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         Secrets::in_file(folder.path()).store("a", "b").await.unwrap();
@@ -311,7 +311,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_file_that_cannot_be_read_is_no_sign_out_and_keeps_its_key() {
+    async fn an_unreadable_key_does_not_sign_out_and_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
         secrets.store("a", "b").await.unwrap();
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_keychain_that_asks_for_ever_holds_up_nothing_else() {
+    async fn a_keychain_that_never_responds_times_out() {
         let folder = tempfile::tempdir().unwrap();
         let (left, asking) = channel();
         let secrets = Secrets::with_keychain(folder.path(), Arc::new(Asking(Mutex::new(asking))));
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_broken_file_is_as_good_as_none() {
+    async fn an_undecryptable_secrets_file_counts_as_empty() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
         secrets.store("a", "b").await.unwrap();

@@ -41,8 +41,8 @@ pub(crate) async fn run_background(context: Arc<AppContext>) {
                     pause
                 }
                 Err(AuthError::Failed(Error::Unreached(_))) => {
-                    let [first, most] = CHECK_INTERVALS;
-                    unreachable_since.get_or_insert_with(Instant::now).elapsed().clamp(first, most)
+                    let [first, max] = CHECK_INTERVALS;
+                    unreachable_since.get_or_insert_with(Instant::now).elapsed().clamp(first, max)
                 }
                 Err(AuthError::SignedOut) => LONG_INTERVAL,
                 Err(AuthError::Failed(error)) => {

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_language_that_the_app_speaks_is_taken_else_french() {
+    fn the_first_supported_language_is_used_else_french() {
         let cases: [(&[&str], UiLanguage); 5] = [
             (&["de-AT", "it-CH", "en"], UiLanguage::It),
             (&["zh-Hans-CN"], UiLanguage::Zh),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_elsewhere_is_tried_again_for_a_while_and_other_failures_are_told_at_once() {
+    fn operations_on_open_files_are_retried_until_the_timeout() {
         let busy = |error: &io::Error| error.kind() == io::ErrorKind::ResourceBusy;
         let mut left = 3;
         let freed = retry_while(busy, TIMEOUT, || {

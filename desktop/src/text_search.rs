@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_found_by_their_beginnings_without_case_and_accents() {
+    fn search_matches_word_prefixes_without_case_and_accents() {
         let text = "L’été, on mange une crème brûlée à Œuvry.";
         for typed in ["ete", "ÉTÉ", "l'été", "brul creme", "oeuvry", "œuvry", "creme brul", "creme, brulée"]
         {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_is_found_inside_a_sentence_and_side_by_side_only() {
+    fn chinese_characters_match_only_when_adjacent() {
         let text = "我们在学习中文。";
         for typed in ["学习", "中", "我们 中文"] {
             assert!(term(typed).matches(&[text]), "{typed}");
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_no_words_and_do_no_harm() {
+    fn punctuation_is_ignored_in_search_terms() {
         for typed in ["", "  ", "?", "\"'()*-"] {
             assert_eq!(SearchTerm::parse(typed), None, "{typed}");
         }
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_shows_the_word_as_it_was_written() {
+    fn an_excerpt_has_the_original_spelling() {
         let long = format!("{} La crème brûlée. {}", "avant ".repeat(50), "après ".repeat(50));
         let excerpt = term("brulee").excerpt(&long, 60);
         assert_eq!(excerpt, "…avant La crème brûlée. après après après après après après…");

@@ -42,12 +42,12 @@ async fn state(app: &App) -> Value {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_until_something_can_be_written_and_signs_nobody_out() {
+async fn a_full_disk_is_reported_until_a_write_succeeds() {
     let folder = tempfile::tempdir().unwrap();
     let app = signed_in(folder.path()).await;
     let news = Arc::<Notify>::default();
-    let told = Arc::clone(&news);
-    app.on_event(move |_| told.notify_one());
+    let notify = Arc::clone(&news);
+    app.on_event(move |_| notify.notify_one());
     let draft = |text: &str| json!({"place": "/course/new", "title": "", "value": text});
     let kept = draft("Avant");
     assert_eq!(ask(&app, Method::PUT, "drafts/a", &kept).await.0, StatusCode::OK);
@@ -73,7 +73,7 @@ async fn a_full_disk_is_told_until_something_can_be_written_and_signs_nobody_out
 }
 
 #[tokio::test]
-async fn what_is_kept_already_is_not_written_again() {
+async fn unchanged_values_are_not_written_again() {
     let folder = tempfile::tempdir().unwrap();
     let app = signed_in(folder.path()).await;
     let draft = json!({"place": "/course/new", "title": "", "value": {"name": "Grec"}});
@@ -87,7 +87,7 @@ async fn what_is_kept_already_is_not_written_again() {
 }
 
 #[tokio::test]
-async fn a_profile_that_was_erased_begins_with_a_new_file_though_something_still_has_the_old_one() {
+async fn a_removed_profile_gets_a_new_database() {
     let folder = tempfile::tempdir().unwrap();
     let app = signed_in(folder.path()).await;
     let context = &app.0.context;
@@ -105,7 +105,7 @@ async fn a_profile_that_was_erased_begins_with_a_new_file_though_something_still
 }
 
 #[tokio::test]
-async fn what_was_begun_before_signing_out_does_not_sign_in_again() {
+async fn updating_the_user_after_signing_out_has_no_effect() {
     let folder = tempfile::tempdir().unwrap();
     let app = signed_in(folder.path()).await;
     let context = &app.0.context;
@@ -118,7 +118,7 @@ async fn what_was_begun_before_signing_out_does_not_sign_in_again() {
 }
 
 #[tokio::test]
-async fn what_was_saved_behind_a_change_that_is_refused_stays() {
+async fn an_edit_merged_into_a_refused_one_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let app = signed_in(folder.path()).await;
     let open = app.0.context.open().unwrap();

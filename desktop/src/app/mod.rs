@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_page_reads_and_changes_nothing() {
+    async fn requests_from_other_pages_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let app =
             App::open_with(folder.path(), Secrets::in_file(folder.path()), Clock::System).await.unwrap();

@@ -33,11 +33,11 @@ impl Query {
         value.filter(|value| !value.is_empty())
     }
 
-    fn number(&self, name: &str, most: i64, fields: &mut Fields) -> Option<i64> {
+    fn number(&self, name: &str, limit: i64, fields: &mut Fields) -> Option<i64> {
         let number = match self.value(name)?.parse::<i64>() {
             Err(_) => Err(Fault::new(Code::InvalidType)),
             Ok(..1) => Err(Fault::new(Code::TooSmall).with("min", 1)),
-            Ok(number) if number > most => Err(Fault::new(Code::TooBig).with("max", most)),
+            Ok(number) if number > limit => Err(Fault::new(Code::TooBig).with("max", limit)),
             Ok(number) => Ok(number),
         };
         fields.check(name, number)

@@ -85,7 +85,7 @@ impl View<'_> {
                 let before_row = newer(Some(rows[at].row.clone()), &operation.base).unwrap_or_default();
                 rows[at].row = apply_form(operation.kind, &before_row, &operation.payload);
             }
-            // The school no longer has this part: it stays visible until the conflict is settled.
+            // The school no longer has this part: it stays visible until the conflict is resolved.
             (Action::Create | Action::Update, None) if ours => {
                 let before_row = newer(None, &operation.base).unwrap_or_else(|| defaults(operation.kind));
                 rows.push(ViewRow {

@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_is_told_apart_by_method_and_path() {
+    fn content_calls_are_recognised_by_method_and_path() {
         let cases = [
             (GET, "/courses", Some((Course, Courses, vec![]))),
             (GET, "/api/courses/details", Some((Course, Courses, vec![]))),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_has_an_address() {
+    fn every_operation_has_a_request_target() {
         for kind in Kind::ALL {
             for action in [Action::Create, Action::Update, Action::Delete] {
                 let request = queue::Request {

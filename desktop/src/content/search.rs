@@ -30,9 +30,9 @@ pub struct FoundLesson {
     pub excerpt: String,
 }
 
-/// The lessons with these words, `most` at most: first those with pending edits, then those with all words in
+/// The lessons with these words, `limit` at most: first those with pending edits, then those with all words in
 /// the title, then the others.
-pub fn lessons(store: &Store, term: &SearchTerm, most: usize) -> Result<Vec<FoundLesson>> {
+pub fn lessons(store: &Store, term: &SearchTerm, limit: usize) -> Result<Vec<FoundLesson>> {
     let view = View::new(store)?;
     let written = view.edited_lessons(term)?;
     let edited: Vec<Target> = view.writes(Kind::Lesson).map(|(target, _)| target).collect();
@@ -40,8 +40,8 @@ pub fn lessons(store: &Store, term: &SearchTerm, most: usize) -> Result<Vec<Foun
     for lesson in written {
         found.extend(found_lesson(&view, &lesson, term)?);
     }
-    for id in store.find_lessons(term, most * OVERFETCH + edited.len())? {
-        if found.len() >= most {
+    for id in store.find_lessons(term, limit * OVERFETCH + edited.len())? {
+        if found.len() >= limit {
             break;
         }
         let target = Target::Id(id);
@@ -52,7 +52,7 @@ pub fn lessons(store: &Store, term: &SearchTerm, most: usize) -> Result<Vec<Foun
             found.extend(found_lesson(&view, &lesson, term)?);
         }
     }
-    found.truncate(most);
+    found.truncate(limit);
     Ok(found)
 }
 
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_is_found_with_its_place() {
+    fn a_found_lesson_has_its_editor_path() {
         let school = school();
         school.take(&[lesson_changed(4, "Au marché")]);
         let term = SearchTerm::parse("marche texte").unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_to_be_sent_is_found_as_it_will_be() {
+    fn pending_edits_are_searched() {
         let school = school();
         assert_eq!(
             school.put("/chapter-lessons/71", 3, json!({"content": "<p>Crème.</p>"})).0,
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_something_that_goes_is_not_found() {
+    fn lessons_of_a_deleted_chapter_are_not_found() {
         let school = school();
         school.delete("/chapters/61");
         assert!(found(&school, "texte").is_empty());

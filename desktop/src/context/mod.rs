@@ -30,7 +30,7 @@ pub enum Event {
     Changed(Vec<String>),
     /// The school refused an operation.
     SyncFailed,
-    /// A conflict has to be settled.
+    /// A conflict has to be resolved.
     Conflict { title: String },
     /// Progress of an upload, as in `GET /api/desktop/uploads/{id}`.
     Upload(Value),

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_type_becomes_the_origin_of_the_school() {
+    fn typed_addresses_become_origins() {
         let cases = [
             ("ecole.fr", "https://ecole.fr"),
             ("  Ecole.FR/ ", "https://ecole.fr"),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_addresses_are_refused() {
         for typed in
             ["", "   ", "mon école", "ecole", "ftp://ecole.fr", "https://a:b@ecole.fr", "file:///etc"]
         {

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_answer_with_our_state_is_taken() {
+    async fn only_a_redirect_with_the_expected_state_is_accepted() {
         let sign_in = SignIn::begin("https://ecole.fr").await.unwrap();
         let asked = Url::parse(&sign_in.address).unwrap();
         assert_eq!(asked.path(), "/bureau");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_in_the_browser_ends_the_waiting() {
+    async fn a_refusal_in_the_browser_ends_the_sign_in() {
         let sign_in = SignIn::begin("https://ecole.fr").await.unwrap();
         let address = format!("{}?error=access_denied&state={}", sign_in.redirect, sign_in.state);
         let waiting = tokio::spawn(async move { sign_in.wait_for_code().await });

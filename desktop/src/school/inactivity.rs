@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_moves_is_waited_for_and_what_stands_still_is_not() {
+    async fn only_inactivity_times_out() {
         let activity = ActivityTimeout::new(Duration::from_millis(500));
         let work = async {
             for _ in 0..20 {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_the_system_has_taken_is_given_time_to_arrive() {
+    async fn buffered_body_bytes_extend_the_timeout() {
         let timeout = Duration::from_secs(10);
         let activity = ActivityTimeout::new(timeout);
         let mut body = MonitoredBody::new(Bytes::from(vec![7; 150_000]), Arc::clone(&activity), None);

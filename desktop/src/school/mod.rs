@@ -393,7 +393,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_that_is_sent_again_is_not_copied() {
+    fn resending_a_body_does_not_copy_it() {
         let request = http::Request::post("/api/files?name=a.mp4").body(vec![7; 100_000]).unwrap();
         let api_request = ApiRequest::of_page(&request);
         assert_eq!(api_request.body, vec![7; 100_000]);

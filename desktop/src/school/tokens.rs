@@ -88,7 +88,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// The session whose refresh token is stored under this name in this place.
+    /// The session whose refresh token is stored under this name in this storage.
     #[must_use]
     pub fn stored(address: &str, name: &str, secrets: Secrets, storage: SecretStorage) -> Self {
         let (address, name) = (address.to_owned(), name.to_owned());

@@ -1,6 +1,6 @@
 //! Decides whether the database is checked completely before it is used: after a crash, or where damage was
 //! seen. A marker file lies next to the database while it is open, and is removed when it is closed;
-//! otherwise it is checked in the background, so that nobody waits for that at the start.
+//! otherwise it is checked in the background, which does not delay the start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl OpenMarker {
         Ok(Self { file, check: None, damaged: Arc::default() })
     }
 
-    /// Checks the database in the background. A damaged one is read completely, and rescued, at the next
+    /// Checks the database in the background. A damaged one is read completely, and recovered, at the next
     /// start.
     pub(super) fn check_in_background(&mut self, database: &Path) {
         let (damaged, stopped) = (Arc::clone(&self.damaged), Arc::<AtomicBool>::default());

@@ -156,8 +156,8 @@ impl Store {
     pub(crate) fn fill_disk(&self, full: bool) {
         let inner = self.lock();
         let pages: u32 = inner.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
-        let most = if full { pages } else { u32::MAX - 2 };
-        inner.connection.pragma_update_and_check(None, "max_page_count", most, |_| Ok(())).unwrap();
+        let limit = if full { pages } else { u32::MAX - 2 };
+        inner.connection.pragma_update_and_check(None, "max_page_count", limit, |_| Ok(())).unwrap();
     }
 }
 

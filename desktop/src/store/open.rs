@@ -40,7 +40,7 @@ pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Ope
     owner_only::create_folder(folder)?;
     let path = folder.join(NAME);
     let new = folder.join(NEW);
-    // The program ended between the last two steps of a rescue.
+    // The program ended between the last two steps of a recovery.
     if !path.exists() && new.exists() {
         fs::rename(&new, &path)?;
     }
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept() {
+    fn an_older_database_is_backed_up_and_migrated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
         let mut connection = Connection::open(&path).unwrap();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_newer_app_is_left_alone() {
+    fn a_database_of_a_newer_app_is_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         Connection::open(folder.path().join(NAME)).unwrap().pragma_update(None, "user_version", 99).unwrap();
         assert!(matches!(crate::store::Store::open(folder.path()), Err(Error::NewerStore(99))));

@@ -143,7 +143,7 @@ impl StoredQueue {
     }
 }
 
-/// The queue with other operations, to undo the settling of a conflict.
+/// The queue with other operations, to undo the resolution of a conflict.
 pub(super) fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
     StoredQueue { operations, ..stored_form(queue)? }.into_queue()
 }

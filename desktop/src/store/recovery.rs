@@ -1,5 +1,5 @@
-//! Rescues data from a damaged file: everything that was written on this computer, row by row, from both ends
-//! of each table as far as it can be read. The copy of the content is not rescued: the school has it.
+//! Recovers data from a damaged file: everything that was written on this computer, row by row, from both ends
+//! of each table as far as it can be read. The copy of the content is not recovered: the school has it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,7 +24,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("settings", &["name", "value"]),
 ];
 
-/// The result of a rescue.
+/// The result of a recovery.
 #[derive(Debug, Default)]
 pub(super) struct Recovered {
     pub(super) changes: usize,

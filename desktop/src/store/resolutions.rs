@@ -1,4 +1,4 @@
-//! Records how conflicts were settled, so that settling can be undone: the changed operations, before and
+//! Records how conflicts were resolved, so that a resolution can be undone: the changed operations, before and
 //! after.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use super::history::{self, DiscardReason, DiscardedTexts};
 use super::queue::{StoredQueue, stored_form, with_operations};
 use crate::error::Result;
 
-/// The operations that settling a conflict changed.
+/// The operations that the resolution of a conflict changed.
 #[derive(Debug, Serialize, Deserialize)]
 struct ResolutionDiff {
     /// With their positions in the queue.
@@ -22,7 +22,7 @@ struct ResolutionDiff {
 }
 
 impl Store {
-    /// Settles a conflict in one transaction; `change` returns the texts that go into the history.
+    /// Resolves a conflict in one transaction; `change` returns the texts that go into the history.
     pub fn resolve_conflict(
         &self,
         id: &str,
@@ -41,7 +41,7 @@ impl Store {
         Ok(())
     }
 
-    /// Undoes the settling of a conflict. Returns whether it could: not once part of it was sent or changed
+    /// Undoes the resolution of a conflict. Returns whether it could: not once part of it was sent or changed
     /// again.
     pub fn undo_resolution(&self, id: &str) -> Result<bool> {
         let find = "SELECT change FROM settled WHERE operation = ?1";
@@ -90,7 +90,7 @@ impl ResolutionDiff {
             return None;
         }
         let changed: BTreeSet<&str> = self.after.iter().map(id_of).collect();
-        // An operation that settling removed must not have been added again.
+        // An operation that the resolution removed must not have been added again.
         if self.before.iter().any(|(_, operation)| {
             !changed.contains(id_of(operation))
                 && operations.iter().any(|current| id_of(current) == id_of(operation))

@@ -19,16 +19,16 @@ const PUT: &str = "INSERT OR REPLACE INTO lesson_search (rowid, title, text) VAL
 const DELETE: &str = "DELETE FROM lesson_search WHERE rowid = ?1";
 
 impl Store {
-    /// The ids of matching lessons in the copy, `most` at most: first those with all words in the title, then
+    /// The ids of matching lessons in the copy, `limit` at most: first those with all words in the title, then
     /// the others; the newest first in each group.
-    pub fn find_lessons(&self, term: &SearchTerm, most: usize) -> Result<Vec<i64>> {
+    pub fn find_lessons(&self, term: &SearchTerm, limit: usize) -> Result<Vec<i64>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(FIND)?;
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let text = term.expression();
         let mut ids: Vec<i64> = Vec::new();
         for expression in [format!("title : ({text})"), text] {
-            for id in find.query_map(params![expression, most], |row| row.get(0))? {
+            for id in find.query_map(params![expression, limit], |row| row.get(0))? {
                 let id = id?;
                 if !ids.contains(&id) {
                     ids.push(id);

@@ -44,7 +44,7 @@ fn title(store: &Store, id: i64) -> Option<String> {
 }
 
 #[test]
-fn the_queue_is_as_it_was_left_and_what_was_on_its_way_goes_again() {
+fn the_queue_survives_a_restart_and_unconfirmed_operations_are_resent() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let new = edit("a", Target::ClientId("own".to_owned()), Action::Create, json!({"title": "Un"}));
@@ -66,7 +66,7 @@ fn the_queue_is_as_it_was_left_and_what_was_on_its_way_goes_again() {
 }
 
 #[test]
-fn a_change_of_the_queue_that_fails_leaves_it_as_it_was() {
+fn a_failed_queue_change_is_rolled_back() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let failed = store.try_change_queue(|queue| {
@@ -78,7 +78,7 @@ fn a_change_of_the_queue_that_fails_leaves_it_as_it_was() {
 }
 
 #[test]
-fn a_row_with_edits_that_wait_is_left_alone_until_they_are_gone() {
+fn changes_of_a_row_with_pending_edits_are_held_back() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     store.apply_page(&[change(7, 1, "Avant"), change(8, 1, "Avant")], "e.2").unwrap();
@@ -98,7 +98,7 @@ fn a_row_with_edits_that_wait_is_left_alone_until_they_are_gone() {
 }
 
 #[test]
-fn a_copy_made_anew_takes_the_place_of_the_old_at_once_and_leaves_what_is_written_in_alone() {
+fn a_fresh_copy_replaces_the_old_one_but_not_rows_with_pending_edits() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     store.apply_page(&[change(7, 5, "Avant"), change(8, 5, "Avant"), change(9, 5, "Avant")], "e.3").unwrap();
@@ -126,7 +126,7 @@ fn a_copy_made_anew_takes_the_place_of_the_old_at_once_and_leaves_what_is_writte
 }
 
 #[test]
-fn what_is_older_than_the_copy_is_no_news_and_what_is_gone_goes_with_what_stood_under_it() {
+fn older_changes_are_ignored_and_deletions_include_descendants() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let row = |id, parent, version| Row {
@@ -146,7 +146,7 @@ fn what_is_older_than_the_copy_is_no_news_and_what_is_gone_goes_with_what_stood_
 }
 
 #[test]
-fn a_new_row_has_one_negative_number_for_good() {
+fn a_local_id_is_assigned_once() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let [one, two] = ["a", "b"].map(|own| store.local_id(own).unwrap());
@@ -158,7 +158,7 @@ fn a_new_row_has_one_negative_number_for_good() {
 }
 
 #[test]
-fn a_text_that_lost_is_found_for_ninety_days() {
+fn a_discarded_text_is_in_the_history_for_ninety_days() {
     let folder = TempDir::new().unwrap();
     let clock = Clock::manual(now());
     let (store, _) = Store::open_at(folder.path(), clock.clone()).unwrap();
@@ -206,7 +206,7 @@ fn resolve(store: &Store, choice: Choice) {
 }
 
 #[test]
-fn settling_a_conflict_is_taken_back_until_it_was_sent() {
+fn resolving_a_conflict_can_be_undone_until_it_is_sent() {
     for choice in [Choice::Mine, Choice::Theirs] {
         let folder = TempDir::new().unwrap();
         let store = open(&folder);
@@ -227,7 +227,7 @@ fn settling_a_conflict_is_taken_back_until_it_was_sent() {
 }
 
 #[test]
-fn a_draft_is_there_after_a_stop_and_gone_when_it_is_forgotten() {
+fn a_draft_survives_a_restart_until_it_is_deleted() {
     let folder = TempDir::new().unwrap();
     let kept =
         open(&folder).store_draft("lesson/7", "/course/modules/1", "Leçon", &json!({"a": [1]})).unwrap();
@@ -239,7 +239,7 @@ fn a_draft_is_there_after_a_stop_and_gone_when_it_is_forgotten() {
 }
 
 #[test]
-fn a_draft_that_gets_another_name_joins_what_is_kept_under_it() {
+fn renaming_a_draft_merges_it_with_the_existing_one() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     store.store_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["avant"])).unwrap();
@@ -253,7 +253,7 @@ fn a_draft_that_gets_another_name_joins_what_is_kept_under_it() {
 }
 
 #[test]
-fn a_repeat_is_known_for_a_week() {
+fn responses_are_stored_for_a_week() {
     let folder = TempDir::new().unwrap();
     let clock = Clock::manual(now());
     let (store, _) = Store::open_at(folder.path(), clock.clone()).unwrap();
@@ -265,7 +265,7 @@ fn a_repeat_is_known_for_a_week() {
 }
 
 #[test]
-fn an_operation_that_cannot_be_read_costs_no_other() {
+fn an_unreadable_operation_does_not_affect_others() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     for (id, row) in [("a", 7), ("b", 8), ("c", 9)] {
@@ -295,7 +295,7 @@ fn lesson(id: i64, version: i64, title: &str, content: &str) -> Change {
 }
 
 #[test]
-fn lessons_are_found_by_their_words_as_the_copy_has_them() {
+fn the_search_index_follows_the_copy() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let page = [
@@ -322,7 +322,7 @@ fn lessons_are_found_by_their_words_as_the_copy_has_them() {
 }
 
 #[test]
-fn a_copy_from_before_there_was_a_search_is_searched_too() {
+fn migrating_a_copy_builds_the_search_index() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("drafts.db");
     let old = Connection::open(&path).unwrap();
@@ -339,7 +339,7 @@ fn a_copy_from_before_there_was_a_search_is_searched_too() {
 }
 
 #[test]
-fn lessons_are_found_however_the_copy_was_written() {
+fn the_search_index_follows_direct_sql_changes() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let page = [lesson(1, 1, "Un", "<p>pommes</p>"), lesson(2, 1, "Deux", "<p>pommes</p>")];
@@ -397,7 +397,7 @@ fn damage_copy(folder: &TempDir) {
 }
 
 #[test]
-fn after_an_end_that_was_none_the_file_is_read_whole_before_it_is_used() {
+fn after_a_crash_the_database_is_checked_before_use() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     // A power failure.
@@ -408,7 +408,7 @@ fn after_an_end_that_was_none_the_file_is_read_whole_before_it_is_used() {
 }
 
 #[test]
-fn a_file_that_was_closed_is_looked_through_beside_its_use_and_repaired_at_the_next_start() {
+fn a_closed_database_is_checked_in_the_background_and_repaired_at_the_next_start() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let edit = edit("a", Target::Id(7), Action::Update, json!({"title": "Un"}));

@@ -121,8 +121,8 @@ pub(crate) fn answer(
     if *request.method() != Method::GET || !address.starts_with(file::FOLDER) {
         return Ok(None);
     }
-    let waits = open.store.chosen_file(address).is_some_and(|file| file.url.is_none());
-    let (Some(kind), true) = (file::at(address), waits) else { return Ok(None) };
+    let is_pending = open.store.chosen_file(address).is_some_and(|file| file.url.is_none());
+    let (Some(kind), true) = (file::at(address), is_pending) else { return Ok(None) };
     let Some(path) = offline_files::path(&folder(context, open)?, address) else { return Ok(None) };
     let range = request.headers().get(header::RANGE).and_then(|range| range.to_str().ok());
     Ok(read(&path, kind, range).ok())
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_is_given_the_part_that_it_asks_for() {
+    fn a_range_request_is_limited_in_size() {
         assert_eq!(byte_range("bytes=0-", 10), Some((0, 10)));
         assert_eq!(byte_range("bytes=2-3", 10), Some((2, 4)));
         assert_eq!(byte_range("bytes=2-99", 10), Some((2, 10)));

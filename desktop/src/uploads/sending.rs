@@ -84,7 +84,7 @@ pub(super) async fn run(context: Arc<AppContext>, open: Arc<OpenProfile>, upload
 
 async fn send_until_done(context: Arc<AppContext>, open: Arc<OpenProfile>, upload: StoredUpload) {
     let mut sender = Sender { context, open, upload, chunk: FIRST_CHUNK, progressed: false };
-    let [first, most] = PAUSES;
+    let [first, max] = PAUSES;
     let mut pause = first;
     loop {
         match sender.send().await {
@@ -117,7 +117,7 @@ async fn send_until_done(context: Arc<AppContext>, open: Arc<OpenProfile>, uploa
                 sender.note(|upload| upload.state = UploadState::Waiting);
                 pause = if std::mem::take(&mut sender.progressed) { first } else { pause };
                 tokio::time::sleep(pause).await;
-                pause = (pause * 2).min(most);
+                pause = (pause * 2).min(max);
             }
         }
     }
@@ -217,7 +217,7 @@ impl Sender {
             on_sent: Some(self.on_sent(begins)),
             ..ApiRequest::get(format!("/api/uploads/{}?offset={begins}", status.id))
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         // A connection that breaks during a large body may still be usable: the next request finds that out.
         let sent = self.open.session.send(&self.context.client, &api_request).await;
         let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(status.min_chunk_size))?;
@@ -226,7 +226,7 @@ impl Sender {
         }
         let received: UploadStatus = read(successful(&answer)?)?;
         self.progressed = true;
-        self.chunk = match begun.elapsed() {
+        self.chunk = match started.elapsed() {
             quick if quick < FAST => length.saturating_mul(2),
             slow if slow > SLOW => length / 2,
             _ => length,

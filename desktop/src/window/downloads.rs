@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_gets_the_name_the_school_gives_it_and_stays_in_its_folder() {
+    fn a_download_has_the_school_s_file_name_and_stays_in_its_folder() {
         assert_eq!(
             name_in_header("attachment; filename=\"facture-3.pdf\"; x=y").as_deref(),
             Some("facture-3.pdf")
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_file_of_a_name_leaves_the_first_alone() {
+    fn a_download_does_not_overwrite_an_existing_file() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("cours.pdf"), "").unwrap();
         assert_eq!(free_path(folder.path(), "cours.pdf"), folder.path().join("cours (2).pdf"));

@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_entries_share_a_name_or_a_key_and_each_has_a_text_in_every_language() {
+    fn menu_entries_have_unique_names_and_keys_and_all_translations() {
         let entries: Vec<&Entry> = MENUS.iter().flat_map(|(_, entries)| *entries).collect();
         let names: HashSet<_> = entries.iter().map(|entry| entry.name).collect();
         let keys: Vec<_> = entries.iter().filter_map(|entry| entry.key).collect();

@@ -52,10 +52,10 @@ impl PendingApp {
     }
 
     /// Waits until no write is in progress, with a timeout.
-    pub(super) async fn finish_writes(&self, most: Duration) {
+    pub(super) async fn finish_writes(&self, timeout: Duration) {
         let mut writing = self.writing.subscribe();
         let idle = writing.wait_for(|writes| *writes == 0);
-        if tokio::time::timeout(most, idle).await.is_err() {
+        if tokio::time::timeout(timeout, idle).await.is_err() {
             tracing::warn!("the window goes while something is being written");
         }
     }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_end_waits_for_what_is_being_written_and_not_for_ever() {
+    async fn closing_waits_for_writes_with_a_timeout() {
         let (pending_app, long) = (PendingApp::default(), Duration::from_mins(5));
         pending_app.finish_writes(long).await;
 

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_comes_second_calls_the_first_and_the_place_is_free_when_it_ends() {
+    fn a_second_start_notifies_the_first_instance() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = claim(folder.path()).unwrap().unwrap();
         let (called, calls) = channel();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_of_a_killed_window_that_another_program_has_by_now_is_not_taken_for_the_first() {
+    fn another_program_on_the_recorded_port_is_not_the_first_instance() {
         let folder = tempfile::tempdir().unwrap();
         assert!(!notify_first(folder.path()), "nobody has listened yet");
         let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_knows_the_word_is_heard_and_only_this_user_can_read_it() {
+    fn only_a_client_with_the_secret_is_accepted() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = claim(folder.path()).unwrap().unwrap();
         let (called, calls) = channel();

@@ -1,16 +1,15 @@
-//! Work by chance: whatever is made, changed, moved, put in order and deleted in whatever sequence, the school says
-//! afterwards what was seen before it was sent.
+//! Random sequences of writes: rows with pending edits equal the school's rows after sending.
 
 use http::{Method, StatusCode};
 use preau_desktop::store::Store;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::{EDITOR, School};
-use crate::{asked, differences, pull, send};
+use crate::test_app::TestApp;
+use crate::{differences, pull, school_value, send};
 
-/// Numbers that look like chance and are the same each time.
+/// Pseudo-random numbers from a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -32,7 +31,7 @@ impl Dice {
 }
 
 struct Walk {
-    desk: Desk,
+    app: TestApp,
     dice: Dice,
     steps: Vec<String>,
 }
@@ -40,7 +39,7 @@ struct Walk {
 impl Walk {
     /// Writes; what is refused here was no step.
     fn write(&mut self, method: &Method, path: &str, body: &Value, version: Option<i64>) {
-        let (status, answer) = self.desk.try_write(method, path, body, version);
+        let (status, answer) = self.app.try_write(method, path, body, version);
         assert!(
             !status.is_server_error() && status != StatusCode::PRECONDITION_FAILED,
             "{method} {path}: {answer}"
@@ -49,7 +48,7 @@ impl Walk {
     }
 
     fn rows(&self, path: &str) -> Vec<Value> {
-        self.desk.get(path).as_array().cloned().unwrap_or_default()
+        self.app.get(path).as_array().cloned().unwrap_or_default()
     }
 
     fn place(&mut self) -> Option<(Value, Value)> {
@@ -147,7 +146,7 @@ impl Walk {
     fn course(&mut self) -> Option<()> {
         let (course, _) = self.place()?;
         let path = format!("/courses/admin/{}", course["id"]);
-        let seen = self.desk.get(&path);
+        let seen = self.app.get(&path);
         let mut modules = self.dice.shuffled(seen["modules"].as_array()?.clone());
         let goes = self.dice.below(modules.len());
         // What was written under one that was never made is asked about, not thrown away.
@@ -187,12 +186,12 @@ impl Walk {
 }
 
 /// Rows as people see them: in which place each stands is in the order of the list.
-fn as_seen(value: &Value) -> Value {
+fn normalised(value: &Value) -> Value {
     match value {
-        Value::Array(rows) => rows.iter().map(as_seen).collect(),
+        Value::Array(rows) => rows.iter().map(normalised).collect(),
         Value::Object(fields) => {
             let kept = fields.iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
-            kept.map(|(name, value)| (name.clone(), as_seen(value))).collect()
+            kept.map(|(name, value)| (name.clone(), normalised(value))).collect()
         }
         other => other.clone(),
     }
@@ -202,28 +201,28 @@ const LEFT_OUT: [&str; 3] = ["version", "updatedAt", "orderIndex"];
 
 // What is done here blocks; the line to the school is to be looked after meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_is_done_the_school_says_what_was_seen() {
+async fn random_writes_match_the_school_s_rows_after_sending() {
     let school = School::open().await;
     let school = school.colleague(EDITOR).await;
     let folder = TempDir::new().unwrap();
-    let desk = Desk { store: Store::open(folder.path()).unwrap().0 };
+    let app = TestApp { store: Store::open(folder.path()).unwrap().0 };
     // Another seed, another day.
     let seed = std::env::var("PREAU_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_122);
-    let mut walk = Walk { desk, dice: Dice(seed), steps: Vec::new() };
+    let mut walk = Walk { app, dice: Dice(seed), steps: Vec::new() };
     for round in 0..2 {
-        pull(&school, &walk.desk.store).await;
+        pull(&school, &walk.app.store).await;
         walk.steps.clear();
         for _ in 0..60 {
             walk.step();
         }
         let done = walk.steps.iter().filter(|step| step.starts_with('2')).count();
         assert!(done > 25, "hardly anything was done:\n{}", walk.steps.join("\n"));
-        let before = walk.desk.all();
-        send(&school, &walk.desk.store).await;
+        let before = walk.app.all();
+        send(&school, &walk.app.store).await;
         let mut wrong = Vec::new();
         for (path, seen) in before {
-            let theirs = asked(&school, &walk.desk.address(&path)).await;
-            wrong.extend(differences(&path, &as_seen(&theirs), &as_seen(&walk.desk.numbered(&seen))));
+            let theirs = school_value(&school, &walk.app.address(&path)).await;
+            wrong.extend(differences(&path, &normalised(&theirs), &normalised(&walk.app.numbered(&seen))));
         }
         let steps = walk.steps.join("\n");
         assert!(

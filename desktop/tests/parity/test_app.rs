@@ -1,4 +1,4 @@
-//! Somebody who writes away from the school: each write goes the way the app takes it, and is stored and no more.
+//! An app without a connection: writes are processed as in the app, and only stored.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use preau_desktop::content::{after, edit, route};
 use preau_desktop::store::Store;
 use serde_json::{Value, json};
 
-use crate::local;
+use crate::local_value;
 
-pub struct Desk {
+pub struct TestApp {
     pub store: Store,
 }
 
-impl Desk {
+impl TestApp {
     /// Writes; answers status and body.
     pub fn try_write(
         &self,
@@ -64,7 +64,7 @@ impl Desk {
     }
 
     pub fn get(&self, path: &str) -> Value {
-        local(&self.store, path)
+        local_value(&self.store, path)
     }
 
     /// The ids of a list.

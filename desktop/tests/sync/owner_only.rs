@@ -1,4 +1,4 @@
-//! What lies in the app's folder is this user's alone.
+//! The app's folder is readable by this user only.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::School;
+use crate::test_app::TestApp;
 
-/// Whatever others may do with it, or with what lies in it.
+/// The permissions of others on a folder and its contents.
 fn open_to_others(path: &Path) -> Vec<String> {
     let kind = fs::symlink_metadata(path).unwrap();
     let mode = kind.permissions().mode() & 0o777;
@@ -24,16 +24,16 @@ fn open_to_others(path: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn others_on_this_computer_read_nothing_of_the_folder() {
+async fn the_data_folder_is_readable_by_its_owner_only() {
     let (school, parent) = (School::open().await, TempDir::new().unwrap());
     let folder = parent.path().join("preau-desktop");
-    let desk = Desk::signed_in(&folder, &school.url()).await;
+    let app = TestApp::signed_in(&folder, &school.url()).await;
     assert_eq!(open_to_others(&folder), Vec::<String>::new());
-    drop(desk);
+    drop(app);
     let profile = fs::read_dir(folder.join("profiles")).unwrap().next().unwrap().unwrap().path();
     for (path, mode) in [(&folder, 0o755), (&profile, 0o755), (&profile.join("drafts.db"), 0o644)] {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     }
-    let _desk = Desk::open(&folder).await;
+    let _desk = TestApp::open(&folder).await;
     assert_eq!(open_to_others(&folder), Vec::<String>::new(), "mended");
 }

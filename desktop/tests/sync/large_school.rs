@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::School;
+use crate::test_app::TestApp;
 
 /// Far more than it takes (docs/performance.md): other tests take turns with this one on the same cores.
 const MOST: Duration = Duration::from_mins(1);
@@ -23,31 +23,31 @@ async fn ten_thousand_lessons_are_copied() {
     school.start().await;
     let folder = TempDir::new().unwrap();
     let begun = Instant::now();
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
+    let app = TestApp::signed_in(folder.path(), &school.url()).await;
     let taken = begun.elapsed();
     println!("10000 lessons signed in to and copied in {taken:?}");
     assert!(taken < MOST, "{taken:?}");
     school.stop();
-    desk.sync().await;
-    desk.until("being offline", |state| state["connection"] == "offline").await;
+    app.sync().await;
+    app.wait_until("being offline", |state| state["connection"] == "offline").await;
     let begun = Instant::now();
-    desk.some_lesson().await;
+    app.some_lesson().await;
     println!("a lesson found in the copy in {:?}", begun.elapsed());
-    found_by_words(&desk).await;
-    drop(desk);
+    measure_search(&app).await;
+    drop(app);
     let begun = Instant::now();
-    let desk = Desk::open(folder.path()).await;
-    assert_eq!(desk.state().await["copied"], true);
+    let app = TestApp::open(folder.path()).await;
+    assert_eq!(app.state().await["copied"], true);
     println!("opened again in {:?}", begun.elapsed());
 }
 
-/// One word that stands in one lesson, and one that stands in all of them.
-async fn found_by_words(desk: &Desk) {
+/// A word of one lesson, and a word of all lessons.
+async fn measure_search(app: &TestApp) {
     for (typed, title) in [("lecon%209876", Some("Leçon 9876")), ("mot", None)] {
         let mut best = Duration::MAX;
         for _ in 0..10 {
             let begun = Instant::now();
-            let found = desk.get(&format!("desktop/lessons?q={typed}")).await;
+            let found = app.get(&format!("desktop/lessons?q={typed}")).await;
             best = best.min(begun.elapsed());
             assert!(title.is_none_or(|title| found[0]["title"] == title), "{found}");
             assert!(title.is_some() || found.as_array().is_some_and(|found| found.len() == 8), "{found}");

@@ -1,4 +1,4 @@
-//! Somebody at the app, without its window: asks what the page would ask.
+//! The app without its window: sends the requests of the page.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -15,18 +15,18 @@ use tokio::sync::Notify;
 
 use crate::school::{EDITOR, PASSWORD};
 
-pub struct Desk {
-    pub app: App,
-    happened: Arc<Notify>,
+pub struct TestApp {
+    pub inner: App,
+    changed: Arc<Notify>,
     events: Arc<Mutex<Vec<Event>>>,
 }
 
-/// Bytes a second of a line that is as slow as that, when it is to be measured.
-pub fn real_line() -> Option<u32> {
+/// Bytes per second of the connection in measurements.
+pub fn line_rate() -> Option<u32> {
     std::env::var("PREAU_LINE").ok().map(|rate| rate.parse().unwrap())
 }
 
-impl Desk {
+impl TestApp {
     /// The app on the data in this folder.
     pub async fn open(folder: &Path) -> Self {
         Self::open_at(folder, Clock::System).await
@@ -37,40 +37,42 @@ impl Desk {
     }
 
     pub async fn open_with(folder: &Path, secrets: Secrets, clock: Clock) -> Self {
-        Self::of(App::open_with(folder, secrets, clock).await.unwrap())
+        Self::with_listener(App::open_with(folder, secrets, clock).await.unwrap())
     }
 
-    /// The same with no more patience than that.
-    pub async fn impatient(folder: &Path, timeout: Duration) -> Self {
-        let line = Client::with_max_timeout(timeout).unwrap();
-        Self::of(App::open_on(folder, Secrets::in_file(folder), Clock::System, line).await.unwrap())
+    /// The same with an upper limit of all timeouts.
+    pub async fn with_timeout(folder: &Path, timeout: Duration) -> Self {
+        let client = Client::with_max_timeout(timeout).unwrap();
+        Self::with_listener(
+            App::open_on(folder, Secrets::in_file(folder), Clock::System, client).await.unwrap(),
+        )
     }
 
-    fn of(app: App) -> Self {
-        let (happened, events) = (Arc::<Notify>::default(), Arc::<Mutex<Vec<Event>>>::default());
-        let (told, noted) = (Arc::clone(&happened), Arc::clone(&events));
+    fn with_listener(app: App) -> Self {
+        let (changed, events) = (Arc::<Notify>::default(), Arc::<Mutex<Vec<Event>>>::default());
+        let (notify, received) = (Arc::clone(&changed), Arc::clone(&events));
         app.on_event(move |event| {
-            noted.lock().unwrap().push(event);
-            told.notify_one();
+            received.lock().unwrap().push(event);
+            notify.notify_one();
         });
-        Self { app, happened, events }
+        Self { inner: app, changed, events }
     }
 
     /// The same, signed in as the editor, with the first copy.
     pub async fn signed_in(folder: &Path, url: &str) -> Self {
-        let desk = Self::open(folder).await;
-        desk.enter(url).await;
-        desk
+        let app = Self::open(folder).await;
+        app.enter(url).await;
+        app
     }
 
     /// The editor signs in, and the first copy comes.
     pub async fn enter(&self, url: &str) {
         self.ok(Method::PUT, "desktop/school", json!({"address": url})).await;
         self.sign_in(EDITOR).await;
-        self.until("the first copy", |state| state["copied"] == true).await;
+        self.wait_until("the first copy", |state| state["copied"] == true).await;
     }
 
-    /// Ends the app, and waits until its databases are closed: what SQLite keeps beside them is gone then.
+    /// Ends the app, and waits until its databases are closed: SQLite has removed its auxiliary files then.
     pub async fn close(self, folder: &Path) {
         drop(self);
         let profiles = || std::fs::read_dir(folder.join("profiles")).unwrap();
@@ -115,7 +117,7 @@ impl Desk {
         }
         let text = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
         let request = request.header("content-type", "application/json").body(text).unwrap();
-        let answer = self.app.answer(request).await;
+        let answer = self.inner.answer(request).await;
         (answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default())
     }
 
@@ -126,10 +128,10 @@ impl Desk {
     }
 
     /// Uploads a file; answers its address.
-    pub async fn bring(&self, name: &str, kind: &str, bytes: &[u8]) -> (StatusCode, String) {
+    pub async fn upload(&self, name: &str, kind: &str, bytes: &[u8]) -> (StatusCode, String) {
         let request = http::Request::post(format!("preau://localhost/api/files?name={name}"));
         let request = request.header("content-type", kind).body(bytes.to_vec()).unwrap();
-        let answer = self.app.answer(request).await;
+        let answer = self.inner.answer(request).await;
         let body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
         (answer.status(), body["url"].as_str().map_or_else(|| body.to_string(), ToOwned::to_owned))
     }
@@ -137,7 +139,7 @@ impl Desk {
     /// What is shown of a file.
     pub async fn file(&self, address: &str) -> Response {
         let request = http::Request::get(format!("preau://localhost{address}"));
-        self.app.answer(request.body(Vec::new()).unwrap()).await
+        self.inner.answer(request.body(Vec::new()).unwrap()).await
     }
 
     pub async fn get(&self, path: &str) -> Value {
@@ -154,29 +156,29 @@ impl Desk {
         self.get("desktop/state").await
     }
 
-    /// The network is back, or somebody does not want to wait.
+    /// Starts a synchronisation.
     pub async fn sync(&self) {
         self.ok(Method::POST, "desktop/sync", Value::Null).await;
     }
 
-    /// Waits until the state is so.
-    pub async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        self.until_at("desktop/state", what, is_so).await
+    /// Waits until the state fulfils a condition.
+    pub async fn wait_until(&self, what: &str, condition: impl Fn(&Value) -> bool) -> Value {
+        self.wait_until_at("desktop/state", what, condition).await
     }
 
-    /// Waits until what is found there is so.
-    pub async fn until_at(&self, path: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        let so = async {
+    /// Waits until the response to a path fulfils a condition.
+    pub async fn wait_until_at(&self, path: &str, what: &str, condition: impl Fn(&Value) -> bool) -> Value {
+        let waiting = async {
             loop {
                 let found = self.get(path).await;
-                if is_so(&found) {
+                if condition(&found) {
                     return found;
                 }
-                self.happened.notified().await;
+                self.changed.notified().await;
             }
         };
-        let longest = Duration::from_mins(if real_line().is_some() { 30 } else { 1 });
-        match tokio::time::timeout(longest, so).await {
+        let limit = Duration::from_mins(if line_rate().is_some() { 30 } else { 1 });
+        match tokio::time::timeout(limit, waiting).await {
             Ok(found) => found,
             Err(elapsed) => panic!(
                 "{what} does not come ({elapsed}): {} {}",
@@ -187,16 +189,16 @@ impl Desk {
     }
 
     /// Waits until everything was sent.
-    pub async fn until_sent(&self) {
+    pub async fn wait_until_sent(&self) {
         let sent = |state: &Value| state["waiting"] == 0 && state["failed"] == 0 && state["conflicts"] == 0;
-        self.until("an empty queue", sent).await;
+        self.wait_until("an empty queue", sent).await;
     }
 
     pub fn events(&self) -> Vec<Event> {
         self.events.lock().unwrap().clone()
     }
 
-    /// The first lesson that is found, with its place.
+    /// The first lesson of the first course that has one.
     pub async fn some_lesson(&self) -> Value {
         for course in self.get("courses").await.as_array().unwrap() {
             for module in self.get(&format!("modules/course/{}", course["id"])).await.as_array().unwrap() {

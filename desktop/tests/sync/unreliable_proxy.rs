@@ -1,4 +1,4 @@
-//! The way to the school, and what can go wrong on it.
+//! A proxy between app and school with faults, and a school of a newer version.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -10,22 +10,22 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
-/// A school of a version that nobody knows yet; notes what it is asked.
-pub struct Newer {
-    asked: Arc<Mutex<BTreeSet<String>>>,
+/// A school with an unsupported API version; records its requests.
+pub struct NewerSchool {
+    requests: Arc<Mutex<BTreeSet<String>>>,
     task: JoinHandle<()>,
 }
 
-pub async fn newer_school(port: u16) -> Newer {
+pub async fn newer_school(port: u16) -> NewerSchool {
     let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
-    let asked = Arc::<Mutex<BTreeSet<String>>>::default();
-    let noted = Arc::clone(&asked);
+    let requests = Arc::<Mutex<BTreeSet<String>>>::default();
+    let recorded = Arc::clone(&requests);
     let task = tokio::spawn(async move {
         loop {
             let (mut stream, _) = listener.accept().await.unwrap();
             let head = head(&mut stream).await;
             let line = head.lines().next().unwrap_or_default();
-            noted.lock().unwrap().insert(line.split(" HTTP").next().unwrap_or_default().to_owned());
+            recorded.lock().unwrap().insert(line.split(" HTTP").next().unwrap_or_default().to_owned());
             let body = r#"{"product":"preau","version":"9.0.0","api":2}"#;
             let answer = format!(
                 "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
@@ -34,15 +34,15 @@ pub async fn newer_school(port: u16) -> Newer {
             stream.write_all(answer.as_bytes()).await.ok();
         }
     });
-    Newer { asked, task }
+    NewerSchool { requests, task }
 }
 
-impl Newer {
-    /// What it was asked.
+impl NewerSchool {
+    /// Stops it and returns its requests.
     pub async fn end(self) -> Vec<String> {
         self.task.abort();
         self.task.await.ok();
-        self.asked.lock().unwrap().iter().cloned().collect()
+        self.requests.lock().unwrap().iter().cloned().collect()
     }
 }
 
@@ -58,89 +58,96 @@ async fn head(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-/// What is wrong on the way.
+/// The faults of a proxy.
 #[derive(Clone, Copy, Default)]
-pub struct Trouble {
-    /// Answers are lost: what was asked has arrived then.
-    pub loses_answers: bool,
-    /// After so many bytes of answers nothing moves any more on a connection, and nothing ends.
-    pub holds_after: Option<usize>,
-    /// Nobody gets through, and whoever was on the way is cut off.
+pub struct Fault {
+    /// Responses are dropped after the request was received.
+    pub drops_responses: bool,
+    /// Connections stall after this many bytes of responses, without being closed.
+    pub stalls_after: Option<usize>,
+    /// Connections are refused, and open ones are closed.
     pub down: bool,
-    /// Bytes a second in each direction of a connection; 0: as many as want to.
+    /// Bytes per second in each direction of a connection; 0: unlimited.
     pub rate: u32,
-    /// Each connection breaks after so many bytes of answers; 0: never.
+    /// Each connection is closed after this many bytes of responses; 0: never.
     pub breaks_after: usize,
 }
 
-/// After how many bytes from the app the line is cut, the next one last; counted anew after each cut.
+/// Numbers of bytes from the app after which the connection is closed, the next one last; each counted from the
+/// previous one.
 type Cuts = Arc<Mutex<Vec<usize>>>;
 
-/// A line with troubles that a test chooses.
-pub struct Line {
+/// A proxy with faults that a test sets.
+pub struct UnreliableProxy {
     pub url: String,
-    trouble: watch::Sender<Trouble>,
-    held: Arc<Notify>,
+    fault: watch::Sender<Fault>,
+    stalled: Arc<Notify>,
     cuts: Cuts,
     task: JoinHandle<()>,
 }
 
-impl Drop for Line {
+impl Drop for UnreliableProxy {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl Line {
+impl UnreliableProxy {
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let (trouble, told) = watch::channel(Trouble::default());
-        let held = Arc::<Notify>::default();
-        let notes = Arc::clone(&held);
+        let (fault, fault_receiver) = watch::channel(Fault::default());
+        let stalled = Arc::<Notify>::default();
+        let stall_signal = Arc::clone(&stalled);
         let cuts = Cuts::default();
         let cutting = Arc::clone(&cuts);
         let task = tokio::spawn(async move {
             loop {
-                let (here, _) = listener.accept().await.unwrap();
-                tokio::spawn(carry(here, port, told.clone(), Arc::clone(&notes), Arc::clone(&cutting)));
+                let (client, _) = listener.accept().await.unwrap();
+                tokio::spawn(relay(
+                    client,
+                    port,
+                    fault_receiver.clone(),
+                    Arc::clone(&stall_signal),
+                    Arc::clone(&cutting),
+                ));
             }
         });
-        Self { url, trouble, held, cuts, task }
+        Self { url, fault, stalled, cuts, task }
     }
 
-    /// Cut after each of these numbers of bytes from the app.
+    /// Closes the connection after each of these numbers of bytes from the app.
     pub fn cut_after(&self, bytes: impl IntoIterator<Item = usize>) {
         let mut cuts: Vec<usize> = bytes.into_iter().collect();
         cuts.reverse();
         *self.cuts.lock().unwrap() = cuts;
     }
 
-    /// How many cuts are still to come.
+    /// Number of cuts that have not happened yet.
     pub fn cuts_left(&self) -> usize {
         self.cuts.lock().unwrap().len()
     }
 
-    /// Waits until something stands still on the way.
-    pub async fn until_held(&self) {
-        tokio::time::timeout(Duration::from_mins(1), self.held.notified()).await.unwrap();
+    /// Waits until a connection is stalled.
+    pub async fn wait_until_stalled(&self) {
+        tokio::time::timeout(Duration::from_mins(1), self.stalled.notified()).await.unwrap();
     }
 
-    pub fn is(&self, trouble: Trouble) {
-        self.trouble.send_replace(trouble);
+    pub fn set_fault(&self, fault: Fault) {
+        self.fault.send_replace(fault);
     }
 }
 
-async fn carry(
-    here: TcpStream,
+async fn relay(
+    client: TcpStream,
     port: u16,
-    mut trouble: watch::Receiver<Trouble>,
-    held: Arc<Notify>,
+    mut fault: watch::Receiver<Fault>,
+    stalled: Arc<Notify>,
     cuts: Cuts,
 ) {
-    let Ok(there) = TcpStream::connect(("127.0.0.1", port)).await else { return };
-    let (from_app, to_app) = here.into_split();
-    let (from_school, to_school) = there.into_split();
+    let Ok(school) = TcpStream::connect(("127.0.0.1", port)).await else { return };
+    let (from_app, to_app) = client.into_split();
+    let (from_school, to_school) = school.into_split();
     let cut = Notify::new();
     let is_whole = |length| {
         let is_cut = is_cut(&mut cuts.lock().unwrap(), length);
@@ -149,21 +156,22 @@ async fn carry(
         }
         !is_cut
     };
-    let up = pass(from_app, to_school, trouble.clone(), None, is_whole);
-    let down = pass(from_school, to_app, trouble.clone(), Some(&held), |_| true);
+    let up = copy(from_app, to_school, fault.clone(), None, is_whole);
+    let down = copy(from_school, to_app, fault.clone(), Some(&stalled), |_| true);
     tokio::select! {
         () = cut.notified() => {}
         () = async { tokio::join!(up, down); } => {}
-        _ = trouble.wait_for(|trouble| trouble.down) => {}
+        _ = fault.wait_for(|fault| fault.down) => {}
     }
 }
 
-/// Carries until one side ends, or the line breaks. Answers are counted, and tell when they are held.
-async fn pass(
+/// Copies bytes until one side ends or a fault closes the connection. With `stalled`, bytes are counted, and it is
+/// notified when the connection stalls.
+async fn copy(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
-    mut trouble: watch::Receiver<Trouble>,
-    held: Option<&Notify>,
+    mut fault: watch::Receiver<Fault>,
+    stalled: Option<&Notify>,
     is_whole: impl Fn(usize) -> bool,
 ) {
     let (mut passed, mut piece) = (0, [0; 2048]);
@@ -171,13 +179,13 @@ async fn pass(
         if !is_whole(length) {
             return;
         }
-        passed += if held.is_some() { length } else { 0 };
-        let moves = |trouble: &Trouble| trouble.holds_after.is_none_or(|most| passed <= most);
-        if let Some(held) = held.filter(|_| !moves(&trouble.borrow())) {
-            held.notify_one();
+        passed += if stalled.is_some() { length } else { 0 };
+        let moves = |fault: &Fault| fault.stalls_after.is_none_or(|most| passed <= most);
+        if let Some(stalled) = stalled.filter(|_| !moves(&fault.borrow())) {
+            stalled.notify_one();
         }
-        let Ok(now) = trouble.wait_for(moves).await.map(|now| *now) else { return };
-        if held.is_some() && now.loses_answers || now.breaks_after > 0 && passed > now.breaks_after {
+        let Ok(now) = fault.wait_for(moves).await.map(|now| *now) else { return };
+        if stalled.is_some() && now.drops_responses || now.breaks_after > 0 && passed > now.breaks_after {
             return;
         }
         if now.rate > 0 {
@@ -190,7 +198,7 @@ async fn pass(
     }
 }
 
-/// Whether the line is cut while these bytes pass.
+/// Whether the connection is to be closed at these bytes.
 fn is_cut(cuts: &mut Vec<usize>, length: usize) -> bool {
     match cuts.last_mut() {
         Some(left) if *left <= length => {
