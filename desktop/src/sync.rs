@@ -216,7 +216,7 @@ pub(crate) async fn settle(
         }
         Some(Outcome::SignIn) => context.is(open, Connection::SignedOut),
         // The state reports a denied account.
-        Some(Outcome::Again | Outcome::Waits | Outcome::Denied) | None => {}
+        Some(Outcome::Retry | Outcome::Waits | Outcome::Denied) | None => {}
     }
     context.tell(&Event::State);
     answered.map(drop)

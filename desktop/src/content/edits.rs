@@ -6,7 +6,7 @@ use preau_core::code::Code;
 use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Edit, Target};
-use preau_core::draft::shape::laid_over;
+use preau_core::draft::shape::overlay;
 use preau_core::json::parse;
 use preau_core::level_test::TestAnswerTrial;
 use preau_core::problem::{Fields, Problem};
@@ -139,7 +139,7 @@ impl<'w> Write<'w> {
             seats(&mut form);
         }
         let own = body.get("clientId").and_then(Value::as_str).map_or_else(new_id, ToOwned::to_owned);
-        check(kind, &laid_over(&form, &json!({"clientId": own})))?;
+        check(kind, &overlay(&form, &json!({"clientId": own})))?;
         references::check(view, kind, &form, None)?;
         let parent = view.parent_in(kind, &form);
         let (target, base) = (Target::ClientId(own), Value::Null);
@@ -200,7 +200,7 @@ impl<'w> Write<'w> {
             for (name, of) in kind.lists() {
                 let parts = view.under(*of, &seen.target)?.into_iter().map(|part| {
                     let known = if part.target.client_id().is_some() { "clientId" } else { "id" };
-                    laid_over(&part.row, &json!({known: value_of(&part.target)}))
+                    overlay(&part.row, &json!({known: value_of(&part.target)}))
                 });
                 base[*name] = parts.collect();
             }

@@ -4,7 +4,7 @@
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Operation, Target};
-use preau_core::draft::shape::laid_over;
+use preau_core::draft::shape::overlay;
 use serde_json::{Value, json};
 
 use super::forms::{blank, value_of, written};
@@ -66,7 +66,7 @@ impl View<'_> {
             let named = part.get("id").filter(|id| !id.is_null()).or(part.get("clientId"))?;
             let target = self.reference(named)?;
             let stood = before.iter().find(|seen| seen.target == target).map(|seen| seen.row.clone());
-            let new = laid_over(&blank(kind), &json!({"courseId": value_of(course)}));
+            let new = overlay(&blank(kind), &json!({"courseId": value_of(course)}));
             let mut row = written(kind, &stood.unwrap_or(new), part);
             row["orderIndex"] = json!(place);
             Some(Seen { target, row })

@@ -142,7 +142,7 @@ fn what_was_brought_together_shows_both_changes() {
     let request = school.next();
     let mut theirs = lesson_as(5, "Leçon 71");
     theirs["content"] = json!("<p>Eux.</p>");
-    assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Again);
+    assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Retry);
     let seen = school.get(LESSON);
     assert_eq!((&seen["title"], &seen["content"]), (&json!("Moi"), &json!("<p>Eux.</p>")));
     assert_eq!(seen["version"], 5);

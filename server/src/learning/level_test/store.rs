@@ -4,7 +4,7 @@ use preau_core::code::Code;
 use preau_core::editing::New;
 use preau_core::level_test::{self, TestQuestionInput, TestQuestionTranslation};
 use preau_core::placement::LevelCode;
-use preau_core::question::{Question, QuestionType, Written};
+use preau_core::question::{Question, QuestionFields, QuestionType};
 use serde_json::json;
 
 use super::TestQuestion;
@@ -81,7 +81,7 @@ pub(super) async fn list(
 impl TestQuestion {
     /// The question for grading by `preau_core`.
     pub(super) fn parsed(&self) -> Result<Question> {
-        let written = Written {
+        let written = QuestionFields {
             text: Some(self.question.clone()),
             type_code: Some(self.type_code.to_string()),
             options: Some(self.options.clone()),

@@ -6,7 +6,7 @@ use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use preau_core::question::{Question, QuestionType, Written};
+use preau_core::question::{Question, QuestionFields, QuestionType};
 use preau_core::quiz::QuizQuestionInput;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -154,7 +154,7 @@ async fn order_questions(
 impl QuizQuestion {
     /// The question for grading.
     pub(in crate::learning) fn question(&self) -> Result<Question> {
-        let written = Written {
+        let written = QuestionFields {
             text: Some(self.question_text.clone()),
             type_code: Some(self.type_code.as_str().to_owned()),
             options: Some(self.options.clone()),
