@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::write::{Call, Tx, check_version, json_answer, keep_answer, keep_done};
+use crate::write::{Call, Tx, check_version, json_response, store_empty_response, store_response};
 use crate::{answer, change, execute, fetch_optional, fetch_scalar};
 
 /// A row with a key and a version that each write raises.
@@ -128,9 +128,9 @@ pub(crate) async fn create<C: Content>(app: &AppContext, call: &Call, form: C::F
     let new = C::clean(form).create()?;
     let (status, text) = change!(app, Some(call), |tx| {
         let (status, made) = make::<C>(tx, &new).await?;
-        Ok((status, keep_answer(tx, call, status, &made).await?))
+        Ok((status, store_response(tx, call, status, &made).await?))
     })?;
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 /// Creates many rows or none; returns them in order, with 200 when none is new. Problems are under `[n]`.
@@ -157,9 +157,9 @@ pub(crate) async fn create_batch<C: Content>(
             }
         }
         fields.finish()?;
-        Ok((status, keep_answer(tx, call, status, &rows).await?))
+        Ok((status, store_response(tx, call, status, &rows).await?))
     })?;
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 const DELETED: &str = "SELECT COUNT(*) FROM changes WHERE entity = $1 AND client_id = $2 AND deleted";
@@ -219,7 +219,7 @@ pub(crate) async fn delete<C: Content>(app: &AppContext, call: &Call, id: i64) -
         remove(tx, &before, id).await?;
         before.written(tx).await?;
         tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(before.noted()), None).await?;
-        keep_done(tx, call, StatusCode::NO_CONTENT).await
+        store_empty_response(tx, call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -249,7 +249,7 @@ pub(crate) async fn clear<C: Ordered>(
         let id = json!(parent).as_i64().unwrap_or_default();
         let noted: Vec<_> = rows.iter().map(C::noted).collect();
         tx.audit(&action::<C>("cleared"), C::Parent::ENTITY, id, Some(json!(noted)), None).await?;
-        keep_done(tx, call, StatusCode::NO_CONTENT).await
+        store_empty_response(tx, call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -175,7 +175,7 @@ impl Entry {
     /// The response for a client that has the tags `known`.
     fn response(&self, known: Option<&HeaderValue>) -> Response {
         let mut response = Response::new(Body::empty());
-        if known.is_some_and(|known| etag::knows(known, &self.tag)) {
+        if known.is_some_and(|known| etag::matches_tag(known, &self.tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().clone_from(&self.unchanged);
         } else {

@@ -73,7 +73,7 @@ async fn rendered(context: &SiteContext, asked: &Parts, visitor: &Visitor) -> Op
     if let Some(rendered) = context.page_cache.get(&request, &context.api).await {
         return Some(rendered);
     }
-    let network = Caller::stranger(&context.app, asked).widest_network();
+    let network = Caller::anonymous(&context.app, asked).widest_network();
     if !context.render_limit.try_take(network, Instant::now()) {
         return None;
     }

@@ -33,7 +33,7 @@ use crate::http::paging::{List, Window, search_words};
 use crate::mail::attachments::Paper;
 use crate::people::accounts;
 use crate::school;
-use crate::write::{Call, json_answer, keep_answer};
+use crate::write::{Call, json_response, store_response};
 use crate::{answer, change, clock};
 
 /// Maximum length of a reason, in characters.
@@ -243,10 +243,10 @@ async fn issue_certificate(
         let (id, is_new) = issue::by_hand(tx, subscription_id).await?;
         let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
         let certificate = view(tx, &app, id).await?;
-        Ok((status, keep_answer(tx, &call, status, &certificate).await?))
+        Ok((status, store_response(tx, &call, status, &certificate).await?))
     })?;
     app.mail_queued.notify_one();
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 /// Why a certificate is revoked.

@@ -21,7 +21,7 @@ use crate::db::Conn;
 use crate::editing::{self, Content as _};
 use crate::error::{Error, Result};
 use crate::http::extract::{Csv, Path, Query};
-use crate::write::{Call, Tx, json_answer, keep_answer};
+use crate::write::{Call, Tx, json_response, store_response};
 
 /// How a file is read.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -101,9 +101,9 @@ pub(super) async fn import_test_questions(
         for (_, step) in &plan {
             take(tx, step).await?;
         }
-        keep_answer(tx, &call, axum::http::StatusCode::OK, &report(&plan, false)).await
+        store_response(tx, &call, axum::http::StatusCode::OK, &report(&plan, false)).await
     })?;
-    Ok(json_answer(axum::http::StatusCode::OK, text))
+    Ok(json_response(axum::http::StatusCode::OK, text))
 }
 
 /// The effect of a row.

@@ -27,7 +27,7 @@ use crate::http::caller::{Caller, SignedIn};
 use crate::http::extract::{Json, Path, Query};
 use crate::http::limits::Limit;
 use crate::http::paging::{List, Window};
-use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
+use crate::write::{Call, Tx, check_version, json_response, store_response};
 use crate::{answer, change, clock};
 
 /// Limit of comments by one account; does not apply to staff.
@@ -216,9 +216,9 @@ async fn create_comment(
             (StatusCode::CREATED, create(tx, user, &new).await?)
         };
         let made = own(tx, &call, id).await?.for_caller(&call.caller)?;
-        Ok((status, keep_answer(tx, &call, status, &made).await?))
+        Ok((status, store_response(tx, &call, status, &made).await?))
     })?;
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 async fn create(tx: &mut Tx, author: SignedIn, new: &New<'_>) -> Result<i64> {

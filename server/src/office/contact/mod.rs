@@ -23,7 +23,7 @@ use crate::http::limits::Limit;
 use crate::http::paging::{List, Window};
 use crate::mail::facts::ContactFacts;
 use crate::mail::{self, Kind, Letter, MailStatus};
-use crate::write::{Call, check_version, keep_said};
+use crate::write::{Call, check_version, store_text_response};
 use crate::{answer, change, clock};
 
 /// Limit of messages from one network address.
@@ -127,7 +127,7 @@ async fn receive(app: &AppContext, call: &Call, input: &ContactInput) -> Result<
         let letter = Letter::to_school(&app.config, Kind::Contact(facts), format!("contact message {id}"))?;
         mail::queue(tx, &Letter { reply_to: Some(contact.email.to_string()), ..letter }).await?;
         tx.audit("contact.received", "contact", id, None, None).await?;
-        keep_said(tx, call, StatusCode::OK, SENT).await
+        store_text_response(tx, call, StatusCode::OK, SENT).await
     })?;
     app.mail_queued.notify_one();
     Ok(SENT)

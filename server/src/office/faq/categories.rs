@@ -17,7 +17,7 @@ use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::{Error, Result};
 use crate::http::extract::{Json, Path};
-use crate::write::{Call, check_version, keep_done};
+use crate::write::{Call, check_version, store_empty_response};
 use crate::{answer, change, execute};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -90,7 +90,7 @@ async fn delete_faq_category(
         unused(&[("entries", before.entries)])?;
         execute!(tx, DELETE, &code)?;
         tx.audit("faq-category.deleted", FaqCategory::ENTITY, 0, Some(json!(before)), None).await?;
-        keep_done(tx, &call, StatusCode::NO_CONTENT).await
+        store_empty_response(tx, &call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }

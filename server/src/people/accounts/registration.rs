@@ -20,7 +20,7 @@ use crate::mail::{self, Kind};
 use crate::people::accounts::store::{self, ChildKey, NewAccount, NewPassword};
 use crate::people::accounts::{User, count_learnt, free_address, may_open_accounts};
 use crate::people::passwords::For;
-use crate::write::{Call, Tx, keep_answer};
+use crate::write::{Call, Tx, store_response};
 use crate::{answer, change};
 
 /// Beneficiaries one account may create per day.
@@ -46,7 +46,7 @@ async fn register(
     let new = prepare(&app, &call, &sent, false).await?;
     change!(app, Some(&call), |tx| {
         open(tx, &new).await?;
-        keep_answer(tx, &call, StatusCode::CREATED, &SIGNED_UP).await
+        store_response(tx, &call, StatusCode::CREATED, &SIGNED_UP).await
     })?;
     app.mail_queued.notify_one();
     Ok((StatusCode::CREATED, SIGNED_UP).into_response())
@@ -147,7 +147,7 @@ async fn create_beneficiary(
         let user = User::from(&store::get(tx, id).await?);
         let answer = Beneficiary { user, raw_password: raw_password.clone() };
         if answer.raw_password.is_none() {
-            keep_answer(tx, &call, StatusCode::CREATED, &answer).await?;
+            store_response(tx, &call, StatusCode::CREATED, &answer).await?;
         }
         Ok(Some(answer))
     })?;

@@ -62,7 +62,7 @@ async fn admit(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<
     if !row.access(user.map(|user| user.role)).allows() {
         return Err(user.map_or(Code::Unauthenticated, refusal).into());
     }
-    Ok(Caller { user, ..Caller::stranger(app, request) })
+    Ok(Caller { user, ..Caller::anonymous(app, request) })
 }
 
 /// Why a role is not sufficient.

@@ -111,7 +111,7 @@ async fn login(
 
 /// The counters of wrong passwords from a network.
 fn from_network(caller: &Caller) -> Vec<(String, Limit)> {
-    let around = caller.surroundings().map(|network| (network, FROM_AROUND));
+    let around = caller.surrounding_network().map(|network| (network, FROM_AROUND));
     let networks = std::iter::once((caller.address(), FROM_HERE)).chain(around);
     networks.map(|(network, limit)| (format!("login from {}", sha256_hex(network)), limit)).collect()
 }
