@@ -30,7 +30,7 @@ use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
 use crate::http::paging::{List, Window, search_words};
-use crate::mail::attachments::Paper;
+use crate::mail::attachments::GeneratedDocument;
 use crate::people::accounts;
 use crate::school;
 use crate::write::{Call, json_response, store_response};
@@ -177,7 +177,7 @@ async fn certificate_pdf(
 
 /// The PDF document, with the school's logo at the time of issue.
 async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
-    let logo = school::logo::for_paper(app, diploma.school.logo_url.as_deref()).await;
+    let logo = school::logo::for_document(app, diploma.school.logo_url.as_deref()).await;
     documents::certificate(diploma, logo).await
 }
 
@@ -185,13 +185,13 @@ async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// `not_found`, `certificate_revoked`, `gone`.
-pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Paper> {
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDocument> {
     let diploma = {
         let mut conn = app.db.read().await?;
         let issued = store::get(&mut conn, id).await?;
         diploma(&mut conn, app, &issued).await?
     };
-    Ok(Paper { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
+    Ok(GeneratedDocument { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
 }
 
 /// The contents of a certificate's PDF document.
@@ -240,7 +240,7 @@ async fn issue_certificate(
     let subscription_id = fields.require("subscriptionId", sent.subscription_id.map(Ok::<_, Fault>));
     let subscription_id = subscription_id.ok_or_else(|| Error::from(fields.into_problem()))?;
     let (status, text) = change!(app, Some(&call), |tx| {
-        let (id, is_new) = issue::by_hand(tx, subscription_id).await?;
+        let (id, is_new) = issue::issue_manually(tx, subscription_id).await?;
         let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
         let certificate = view(tx, &app, id).await?;
         Ok((status, store_response(tx, &call, status, &certificate).await?))

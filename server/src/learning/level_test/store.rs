@@ -148,7 +148,7 @@ impl Content for TestQuestion {
     }
 
     async fn check(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<()> {
-        files::known(tx, "mediaUrl", content.question.media_url()).await?;
+        files::check_exists(tx, "mediaUrl", content.question.media_url()).await?;
         language_id(tx, content).await.map(|_| ())
     }
 
@@ -168,7 +168,7 @@ impl Content for TestQuestion {
             question.media_url(),
             question.transcript(),
             level.map(LevelCode::as_str),
-            translations::column(translations),
+            translations::to_column(translations),
             *order_index,
             tx.now
         )
@@ -189,7 +189,7 @@ impl Content for TestQuestion {
             question.media_url(),
             question.transcript(),
             level.map(LevelCode::as_str),
-            translations::column(translations),
+            translations::to_column(translations),
             *order_index,
             tx.now
         )?;
@@ -198,7 +198,7 @@ impl Content for TestQuestion {
 }
 
 async fn language_id(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<i64> {
-    match languages::named(tx, &content.language).await? {
+    match languages::lookup(tx, &content.language).await? {
         Some(language) => Ok(language.id),
         None => Err(Error::field("language", Code::UnknownReference)),
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::FaqCategory;
-use crate::catalogue::unused;
+use crate::catalogue::check_unused;
 use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::{Error, Result};
@@ -87,7 +87,7 @@ async fn delete_faq_category(
     change!(app, Some(&call), |tx| {
         let before = FaqCategory::find(tx, &code).await?;
         check_version(&call, before.version, || json!(before))?;
-        unused(&[("entries", before.entries)])?;
+        check_unused(&[("entries", before.entries)])?;
         execute!(tx, DELETE, &code)?;
         tx.audit("faq-category.deleted", FaqCategory::ENTITY, 0, Some(json!(before)), None).await?;
         store_empty_response(tx, &call, StatusCode::NO_CONTENT).await
