@@ -220,7 +220,7 @@ pub(crate) async fn apply_response(
         }
         Some(Outcome::SignIn) => context.set_connection(open, Connection::SignedOut),
         // The state reports a denied account.
-        Some(Outcome::Again | Outcome::Waits | Outcome::Denied) | None => {}
+        Some(Outcome::Retry | Outcome::Waits | Outcome::Denied) | None => {}
     }
     context.emit(&Event::State);
     answered.map(drop)

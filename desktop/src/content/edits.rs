@@ -6,7 +6,7 @@ use preau_core::code::Code;
 use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Edit, Target};
-use preau_core::draft::shape::laid_over;
+use preau_core::draft::shape::overlay;
 use preau_core::json::parse;
 use preau_core::level_test::TestAnswerTrial;
 use preau_core::problem::{Fields, Problem};
@@ -141,7 +141,7 @@ impl<'w> Write<'w> {
             set_default_capacity(&mut form);
         }
         let client_id = body.get("clientId").and_then(Value::as_str).map_or_else(new_id, ToOwned::to_owned);
-        check(kind, &laid_over(&form, &json!({"clientId": client_id})))?;
+        check(kind, &overlay(&form, &json!({"clientId": client_id})))?;
         references::check(view, kind, &form, None)?;
         let parent = view.operation_parent(kind, &form);
         let (target, base) = (Target::ClientId(client_id), Value::Null);
@@ -202,7 +202,7 @@ impl<'w> Write<'w> {
             for (name, of) in kind.lists() {
                 let parts = view.children(*of, &item.target)?.into_iter().map(|part| {
                     let known = if part.target.client_id().is_some() { "clientId" } else { "id" };
-                    laid_over(&part.row, &json!({known: reference_value(&part.target)}))
+                    overlay(&part.row, &json!({known: reference_value(&part.target)}))
                 });
                 base[*name] = parts.collect();
             }

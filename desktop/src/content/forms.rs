@@ -5,7 +5,7 @@ use preau_core::code::Code;
 use preau_core::course::CourseType;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
-use preau_core::draft::shape::{Shape, form, key, laid_over};
+use preau_core::draft::shape::{Shape, form, key, overlay};
 use preau_core::problem::Problem;
 use preau_core::taught_language::slug_of;
 use serde_json::{Map, Value, json};
@@ -83,7 +83,7 @@ fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> S
     }
     let known = key(row);
     if let Some(before_row) = before.iter().find(|before_row| key(before_row) == known) {
-        let mut whole = laid_over(&form(kind.fields(), before_row), row);
+        let mut whole = overlay(&form(kind.fields(), before_row), row);
         if let Some(whole) = whole.as_object_mut() {
             for place in ["courseId", "orderIndex"] {
                 whole.remove(place);
@@ -104,7 +104,7 @@ pub(super) fn reference_value(target: &Target) -> Value {
 
 /// The complete form after a change, for checking.
 pub(super) fn complete_form(kind: Kind, before_row: &Value, change: &Value) -> Value {
-    let mut whole = laid_over(&form(kind.fields(), before_row), change);
+    let mut whole = overlay(&form(kind.fields(), before_row), change);
     let Some(fields) = whole.as_object_mut() else { return whole };
     // A course's price follows from its modules, unless the change sets it too.
     if kind == Kind::Course && change.get("modules").is_some() && change.get("price").is_none() {
@@ -143,7 +143,7 @@ pub(super) fn defaults(kind: Kind) -> Value {
 
 /// A form applied to a row, as the school would store it.
 pub(super) fn apply_form(kind: Kind, row: &Value, form: &Value) -> Value {
-    let mut row = laid_over(row, form);
+    let mut row = overlay(row, form);
     let Some(fields) = row.as_object_mut() else { return row };
     for name in clearable(kind) {
         let blank = fields.get(*name).and_then(Value::as_str).is_some_and(|text| text.trim().is_empty());

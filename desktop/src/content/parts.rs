@@ -4,7 +4,7 @@
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Operation, Target};
-use preau_core::draft::shape::laid_over;
+use preau_core::draft::shape::overlay;
 use serde_json::{Value, json};
 
 use super::forms::{apply_form, defaults, reference_value};
@@ -66,7 +66,7 @@ impl View<'_> {
             let named = part.get("id").filter(|id| !id.is_null()).or(part.get("clientId"))?;
             let target = self.reference(named)?;
             let before_row = before.iter().find(|item| item.target == target).map(|item| item.row.clone());
-            let new = laid_over(&defaults(kind), &json!({"courseId": reference_value(course)}));
+            let new = overlay(&defaults(kind), &json!({"courseId": reference_value(course)}));
             let mut row = apply_form(kind, &before_row.unwrap_or(new), part);
             row["orderIndex"] = json!(place);
             Some(ViewRow { target, row })

@@ -142,7 +142,7 @@ fn a_merged_row_has_both_changes() {
     let request = school.next();
     let mut theirs = lesson_as(5, "Leçon 71");
     theirs["content"] = json!("<p>Eux.</p>");
-    assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Again);
+    assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Retry);
     let row = school.get(LESSON);
     assert_eq!((&row["title"], &row["content"]), (&json!("Moi"), &json!("<p>Eux.</p>")));
     assert_eq!(row["version"], 5);

@@ -6,7 +6,7 @@ use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Edit, Operation, State, Target};
 use preau_core::draft::queue::Queue;
-use preau_core::draft::shape::{form, laid_over};
+use preau_core::draft::shape::{form, overlay};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -178,7 +178,7 @@ pub(super) fn correct(
         let (parent, base_version) = (operation.parent.clone(), operation.base_version);
         let base = queue.view(kind, &target).unwrap_or_else(|| operation.base.clone());
         if action == Action::Update {
-            check(kind, &form(kind.fields(), &laid_over(&base, &sent.payload)))?;
+            check(kind, &form(kind.fields(), &overlay(&base, &sent.payload)))?;
         }
         let edit =
             Edit { id: new_id(), kind, action, target, parent, payload: sent.payload, base, base_version };

@@ -69,7 +69,7 @@ async fn send(school: &Colleague<'_>, store: &Store) {
         let outcome = store.change_queue(|queue| queue.answered(&request.operation, answer, now, 0)).unwrap();
         match outcome {
             Some(Outcome::Done(row)) => copy(store, &request, &row),
-            Some(Outcome::Again) => {}
+            Some(Outcome::Retry) => {}
             other => panic!("{method} {path} {}: {status} {body} {other:?}", request.body),
         }
     }

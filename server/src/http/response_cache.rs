@@ -84,7 +84,7 @@ impl ResponseCache {
     }
 
     /// Puts the cache in front of a router: cached responses are sent before the router matches the route.
-    pub(crate) fn before(self, router: Router) -> Router {
+    pub(crate) fn wrap(self, router: Router) -> Router {
         Router::new().fallback_service(router).layer(middleware::from_fn_with_state(self, layer))
     }
 
@@ -132,7 +132,7 @@ async fn layer(State(cache): State<ResponseCache>, mut request: Request, next: N
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
     let guard = match cache.entries.get_value_or_guard_async(&key).await {
         Ok(entry) if cache.external => {
-            return counted(&cache.app, route, entry.response(known.as_ref()), started);
+            return with_metrics(&cache.app, route, entry.response(known.as_ref()), started);
         }
         Ok(entry) => return entry.response(known.as_ref()),
         Err(guard) => guard,
@@ -148,7 +148,7 @@ async fn layer(State(cache): State<ResponseCache>, mut request: Request, next: N
 }
 
 /// Adds a request id and counts the request, like requests that are not cached. Not logged: there are too many.
-fn counted(app: &AppContext, route: &str, mut response: Response, started: Instant) -> Response {
+fn with_metrics(app: &AppContext, route: &str, mut response: Response, started: Instant) -> Response {
     metrics::request("GET", route, response.status().as_u16(), started.elapsed().as_secs_f64());
     if let Ok(id) = HeaderValue::from_str(&app.ids.hex128()) {
         response.headers_mut().insert("x-request-id", id);
@@ -175,7 +175,7 @@ impl Entry {
     /// The response for a client that has the tags `known`.
     fn response(&self, known: Option<&HeaderValue>) -> Response {
         let mut response = Response::new(Body::empty());
-        if known.is_some_and(|known| etag::knows(known, &self.tag)) {
+        if known.is_some_and(|known| etag::matches_tag(known, &self.tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().clone_from(&self.unchanged);
         } else {

@@ -23,7 +23,7 @@ const NONCE: &str = "__CSP_NONCE__";
 const LONGEST_ADDRESS: usize = 1024;
 
 /// The page at this address.
-pub(super) async fn answer(context: &SiteContext, site: Site, asked: &Parts) -> Response {
+pub(super) async fn respond(context: &SiteContext, site: Site, asked: &Parts) -> Response {
     let Some(page) = site.page() else { return not_built() };
     let visitor = Visitor::of(&asked.uri, &asked.headers);
     let rendered = match site {
@@ -37,16 +37,18 @@ pub(super) async fn answer(context: &SiteContext, site: Site, asked: &Parts) -> 
         (Site::Public, Some(rendered)) => Route(rendered.route.clone().into()),
     };
     let response = match rendered.as_deref().map(|rendered| &rendered.outcome) {
-        None | Some(Outcome::Failed { .. }) => sent(context, StatusCode::OK, &visitor.adapted(&page)),
+        None | Some(Outcome::Failed { .. }) => {
+            page_response(context, StatusCode::OK, &visitor.with_preferences(&page))
+        }
         Some(Outcome::ClientOnly) => {
-            let mut response = sent(context, StatusCode::OK, &visitor.adapted(&page));
+            let mut response = page_response(context, StatusCode::OK, &visitor.with_preferences(&page));
             response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
             response
         }
         Some(Outcome::Redirect { status, to }) => redirect(*status, to),
         Some(Outcome::Page { status, head, html, data }) => {
             let status = StatusCode::from_u16(*status).unwrap_or_default();
-            sent(context, status, &with_content(&visitor.adapted(&page), head, html, data))
+            page_response(context, status, &with_content(&visitor.with_preferences(&page), head, html, data))
         }
     };
     (Extension(route), response).into_response()
@@ -73,7 +75,7 @@ async fn rendered(context: &SiteContext, asked: &Parts, visitor: &Visitor) -> Op
     if let Some(rendered) = context.page_cache.get(&request, &context.api).await {
         return Some(rendered);
     }
-    let network = Caller::stranger(&context.app, asked).widest_network();
+    let network = Caller::anonymous(&context.app, asked).widest_network();
     if !context.render_limit.try_take(network, Instant::now()) {
         return None;
     }
@@ -95,14 +97,14 @@ struct Visitor {
 impl Visitor {
     fn of(uri: &Uri, headers: &HeaderMap) -> Self {
         let query = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-        let wished = query.filter(|(name, _)| name == "lang").find_map(|(_, value)| value.parse().ok());
-        let language = wished.or_else(|| cookie(headers, "lang")?.parse().ok());
+        let requested = query.filter(|(name, _)| name == "lang").find_map(|(_, value)| value.parse().ok());
+        let language = requested.or_else(|| cookie(headers, "lang")?.parse().ok());
         let size = cookie(headers, "fontSize").and_then(|size| size.parse().ok());
         Self { language: language.unwrap_or_default(), font_size: size.and_then(percent) }
     }
 
     /// The page in the visitor's language and font size.
-    fn adapted(&self, page: &str) -> String {
+    fn with_preferences(&self, page: &str) -> String {
         let language = self.language.as_str();
         let style =
             self.font_size.map(|percent| format!(" style=\"font-size:{percent}%\"")).unwrap_or_default();
@@ -141,7 +143,7 @@ fn with_content(page: &str, head: &str, html: &str, data: &str) -> String {
     )
 }
 
-fn sent(context: &SiteContext, status: StatusCode, page: &str) -> Response {
+fn page_response(context: &SiteContext, status: StatusCode, page: &str) -> Response {
     let nonce = context.app.ids.hex128();
     // The built page's placeholder precedes all rendered content: only the first is replaced, content may repeat it.
     let html = page.replacen(NONCE, &nonce, 1).replace(&*context.nonce_mark, &nonce);

@@ -12,12 +12,12 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::FaqCategory;
-use crate::catalogue::unused;
+use crate::catalogue::check_unused;
 use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::{Error, Result};
 use crate::http::extract::{Json, Path};
-use crate::write::{Call, check_version, keep_done};
+use crate::write::{Call, check_version, store_empty_response};
 use crate::{answer, change, execute};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -87,10 +87,10 @@ async fn delete_faq_category(
     change!(app, Some(&call), |tx| {
         let before = FaqCategory::find(tx, &code).await?;
         check_version(&call, before.version, || json!(before))?;
-        unused(&[("entries", before.entries)])?;
+        check_unused(&[("entries", before.entries)])?;
         execute!(tx, DELETE, &code)?;
         tx.audit("faq-category.deleted", FaqCategory::ENTITY, 0, Some(json!(before)), None).await?;
-        keep_done(tx, &call, StatusCode::NO_CONTENT).await
+        store_empty_response(tx, &call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -109,7 +109,7 @@ async fn publish_page(
         if let Some(page) = before.as_ref().filter(|page| page.html == html) {
             return Ok(page.clone());
         }
-        files::known_in(tx, "html", &html).await?;
+        files::check_all_exist(tx, "html", &html).await?;
         publish(tx, kind, &html, Some(author)).await
     })
 }

@@ -1,6 +1,6 @@
-//! A4 sheets: positioned texts and shapes, and the roles of the texts for screen readers.
+//! A4 pages: positioned texts and shapes, and the roles of the texts for screen readers.
 //!
-//! Independent of the content; [`super::file`] writes the sheets. Lengths are points from the upper left
+//! Independent of the content; [`super::file`] writes the pages. Lengths are points from the upper left
 //! corner.
 
 use krilla::geom::{Path, PathBuilder, Rect};
@@ -11,7 +11,7 @@ use super::font::{Face, Fonts};
 use super::lines::lines;
 use crate::error::Result;
 
-/// Width and height of a sheet in portrait format.
+/// Width and height of a page in portrait format.
 pub(super) const UPRIGHT: [f32; 2] = [595.276, 841.89];
 /// Width and height in landscape format.
 pub(super) const ACROSS: [f32; 2] = [UPRIGHT[1], UPRIGHT[0]];
@@ -56,8 +56,8 @@ impl Place {
 /// Structure elements: a paragraph, a table, a cell.
 pub(super) enum Part {
     Group(TagKind, Vec<Self>),
-    /// A text or a picture, by its mark.
-    Mark(usize),
+    /// A text or a picture, by the id of its drawing.
+    Drawing(usize),
 }
 
 impl Part {
@@ -66,7 +66,7 @@ impl Part {
     }
 }
 
-pub(super) enum Mark {
+pub(super) enum Drawing {
     Text {
         id: Option<usize>,
         x: f32,
@@ -86,26 +86,26 @@ pub(super) enum Mark {
     },
 }
 
-pub(super) struct Sheet {
+pub(super) struct Canvas {
     pub(super) size: [f32; 2],
     pub(super) fonts: &'static Fonts,
-    pub(super) pages: Vec<Vec<Mark>>,
-    /// Number of marks.
-    pub(super) named: usize,
+    pub(super) pages: Vec<Vec<Drawing>>,
+    /// Number of drawings with an id.
+    pub(super) tagged: usize,
 }
 
-/// The marks of written lines, and the top of the next text.
-pub(super) struct Written {
+/// The structure of a written text, and the top of the next one.
+pub(super) struct TextBlock {
     pub parts: Vec<Part>,
     pub bottom: f32,
 }
 
-impl Sheet {
+impl Canvas {
     pub(super) fn new(size: [f32; 2]) -> Result<Self> {
-        Ok(Self { size, fonts: Fonts::load()?, pages: vec![Vec::new()], named: 0 })
+        Ok(Self { size, fonts: Fonts::load()?, pages: vec![Vec::new()], tagged: 0 })
     }
 
-    pub(super) fn turn(&mut self) {
+    pub(super) fn add_page(&mut self) {
         self.pages.push(Vec::new());
     }
 
@@ -125,35 +125,35 @@ impl Sheet {
     }
 
     /// Writes a text on the last page, in as many lines as it needs.
-    pub(super) fn write(&mut self, place: Place, style: Style, text: &str) -> Written {
+    pub(super) fn write(&mut self, place: Place, style: Style, text: &str) -> TextBlock {
         let mut bottom = place.top;
         let mut parts = Vec::new();
         for text in lines(self.fonts, place.width, style, text) {
-            let id = self.name();
-            self.put(self.pages.len() - 1, Some(id), Place { top: bottom, ..place }, style, text);
-            parts.push(Part::Mark(id));
+            let id = self.next_id();
+            self.add_line(self.pages.len() - 1, Some(id), Place { top: bottom, ..place }, style, text);
+            parts.push(Part::Drawing(id));
             bottom += style.leading();
         }
-        Written { parts, bottom }
+        TextBlock { parts, bottom }
     }
 
     /// Writes a repeated line as an artifact, which screen readers skip.
-    pub(super) fn repeat(&mut self, page: usize, place: Place, style: Style, text: &str) {
+    pub(super) fn write_artifact(&mut self, page: usize, place: Place, style: Style, text: &str) {
         for (line, top) in lines(self.fonts, place.width, style, text).into_iter().zip(0_u16..) {
             let top = place.top + f32::from(top) * style.leading();
-            self.put(page, None, Place { top, ..place }, style, line);
+            self.add_line(page, None, Place { top, ..place }, style, line);
         }
     }
 
-    fn name(&mut self) -> usize {
-        self.named += 1;
-        self.named - 1
+    fn next_id(&mut self) -> usize {
+        self.tagged += 1;
+        self.tagged - 1
     }
 
-    fn put(&mut self, page: usize, id: Option<usize>, place: Place, style: Style, text: String) {
+    fn add_line(&mut self, page: usize, id: Option<usize>, place: Place, style: Style, text: String) {
         let width = if place.to_the_right { self.fonts.width(style.face, &text) * style.size } else { 0.0 };
         let baseline = place.top + style.size * 1.06;
-        self.pages[page].push(Mark::Text { id, x: place.x - width, baseline, style, text });
+        self.pages[page].push(Drawing::Text { id, x: place.x - width, baseline, style, text });
     }
 
     /// A filled rectangle on the last page.
@@ -168,9 +168,9 @@ impl Sheet {
         colour: [u8; 3],
         alternative: String,
     ) -> Part {
-        let id = self.name();
+        let id = self.next_id();
         self.shape(Some(id), rectangles(rectangles_of), colour);
-        Part::of(Tag::Figure(Some(alternative)), vec![Part::Mark(id)])
+        Part::of(Tag::Figure(Some(alternative)), vec![Part::Drawing(id)])
     }
 
     /// A filled polygon on the last page.
@@ -202,13 +202,13 @@ impl Sheet {
     /// An image on the last page, without information beyond the texts.
     pub(super) fn image(&mut self, place: [f32; 4], image: &Image) {
         if let Some(page) = self.pages.last_mut() {
-            page.push(Mark::Image { place, image: image.clone() });
+            page.push(Drawing::Image { place, image: image.clone() });
         }
     }
 
     fn shape(&mut self, id: Option<usize>, path: Option<Path>, colour: [u8; 3]) {
         if let (Some(path), Some(page)) = (path, self.pages.last_mut()) {
-            page.push(Mark::Shape { id, path, colour });
+            page.push(Drawing::Shape { id, path, colour });
         }
     }
 }
