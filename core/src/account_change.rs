@@ -3,7 +3,7 @@
 use crate::account::{Profile, name, optional};
 use crate::address::AddressInput;
 use crate::code::Code;
-use crate::editing::said;
+use crate::editing::double_option;
 use crate::email::Email;
 use crate::language::UiLanguage;
 use crate::letters;
@@ -40,25 +40,25 @@ pub struct AccountChange {
     /// For one's own account, requires `currentPassword`, and takes effect once the link mailed to the new address is
     /// followed.
     pub email: Option<String>,
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub phone_number: Option<Option<String>>,
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub dial_code: Option<Option<String>>,
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub country: Option<Option<String>>,
     /// `yyyy-mm-dd`
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub birth_date: Option<Option<String>>,
     /// Postal address for invoices.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<AddressInput>))]
     pub address: Option<Option<AddressInput>>,
     /// http or https.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub photo_url: Option<Option<String>>,
     /// Language of the interface and of mails: `fr`, `en`, `it`, `zh`.

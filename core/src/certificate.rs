@@ -95,10 +95,10 @@ pub fn course_name(course: &str, followed: &[&str], modules: usize) -> String {
 }
 
 /// Number of a certificate, `ATT-2026-7K3M9QXZ`: the year of issue in Paris and 40 random bits in Crockford's base 32,
-/// whose letters are not confused with one another. `chance`: random bytes.
-pub fn number(issued: DateTime<Utc>, chance: [u8; 5]) -> String {
+/// whose letters are not confused with one another. `random`: random bytes.
+pub fn number(issued: DateTime<Utc>, random: [u8; 5]) -> String {
     const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let bits = chance.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let bits = random.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
     let letters = (0..8).rev().map(|place| char::from(LETTERS[(bits >> (5 * place) & 31) as usize]));
     format!("ATT-{}-{}", paris_day(issued).year(), letters.collect::<String>())
 }

@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_differ_with_chance(one in any::<[u8; 5]>(), other in any::<[u8; 5]>()) {
+    fn numbers_differ_with_random_bytes(one in any::<[u8; 5]>(), other in any::<[u8; 5]>()) {
         let at = Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap();
         prop_assert_eq!(number(at, one) == number(at, other), one == other);
     }

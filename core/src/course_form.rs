@@ -8,7 +8,7 @@ use crate::chapter::{MAX_CONTENT, MAX_TITLE};
 use crate::code::Code;
 use crate::course::CourseType;
 use crate::course_part::{Module, ModuleInput, Part, PointInput, parts};
-use crate::editing::{Form, said};
+use crate::editing::{Form, double_option};
 use crate::language::UiLanguage;
 use crate::money::Cents;
 use crate::problem::{Fault, Fields};
@@ -45,7 +45,7 @@ pub struct CourseForm {
     pub total_hours: Option<i64>,
     pub language_id: Option<i64>,
     pub level_id: Option<i64>,
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
     pub teacher_id: Option<Option<i64>>,
     /// `yyyy-mm-dd`.
@@ -53,18 +53,18 @@ pub struct CourseForm {
     /// `yyyy-mm-dd`, after the first day.
     pub end_date: Option<String>,
     /// Seats; null is unlimited. Absent in a new course: 10 in person, unlimited online.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
     pub capacity: Option<Option<i64>>,
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub location: Option<Option<String>>,
     /// One per line.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub schedule: Option<Option<String>>,
     /// Address of the online class, http or https.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub meeting_url: Option<Option<String>>,
     /// At most 12 lines.
@@ -72,7 +72,7 @@ pub struct CourseForm {
     /// Free of charge.
     pub free: Option<bool>,
     /// Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub lang: Option<Option<String>>,
     /// All its modules, in order; absent: unchanged.

@@ -3,7 +3,7 @@
 
 use crate::chapter::{MAX_CONTENT, MAX_TITLE};
 use crate::code::Code;
-use crate::editing::{Form, MAX_BATCH, client_id, place, said};
+use crate::editing::{Form, MAX_BATCH, client_id, double_option, place};
 use crate::money::Cents;
 use crate::problem::{Fault, Fields, Problem};
 use crate::text;
@@ -25,7 +25,7 @@ pub struct ModuleInput {
     /// At most 200 characters.
     pub title: Option<String>,
     /// At most 2000 characters.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub description: Option<Option<String>>,
     /// Euros.

@@ -137,7 +137,7 @@ pub(crate) fn order_index(place: i64) -> Result<i64, Fault> {
 
 /// Distinguishes an explicit null from an absent field.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
-pub(crate) fn said<'de, D, T>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+pub(crate) fn double_option<'de, D, T>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,

@@ -1,7 +1,7 @@
 //! Questions and answers of the FAQ as staff writes them. The server has already sanitised the answers.
 
 use crate::code::Code;
-use crate::editing::{Form, order_index, place, said};
+use crate::editing::{Form, double_option, order_index, place};
 use crate::language::UiLanguage;
 use crate::problem::Fields;
 use crate::text;
@@ -25,11 +25,11 @@ pub struct FaqInput {
     /// Rich text.
     pub answer: Option<String>,
     /// Language it is written in, when that is not the school's: `fr`, `en`, `it`, `zh`.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub lang: Option<Option<String>>,
     /// Translations into other languages of the interface. Absent: unchanged; empty: none.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<FaqTranslationInput>>))]
     pub translations: Option<Option<Vec<FaqTranslationInput>>>,
     /// Its position in the category; absent: the last.

@@ -8,7 +8,7 @@ use crate::answer::{Alternatives, gap_texts, same_option, true_or_false};
 use crate::code::Code;
 use crate::keyword::keywords;
 use crate::problem::{Fault, Fields, Problem};
-use crate::question::{Form, Heard, Question};
+use crate::question::{AudioAnswer, Form, Question};
 use crate::text;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -74,11 +74,13 @@ pub fn grade(question: &Question, given: &Given) -> Outcome {
     let Some(texts) = given.texts(question) else { return Outcome::Wrong };
     let text = texts.first().map_or("", String::as_str);
     match &question.form {
-        Form::Choice(choice) | Form::Audio { heard: Heard::Choice(choice), .. } => {
+        Form::Choice(choice) | Form::Audio { audio_answer: AudioAnswer::Choice(choice), .. } => {
             right_or_wrong(same_option(choice.right(), text))
         }
         Form::TrueFalse(right) => right_or_wrong(true_or_false(text).as_ref() == Ok(right)),
-        Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => compare(words, text),
+        Form::Text(words) | Form::Audio { audio_answer: AudioAnswer::Text(words), .. } => {
+            compare(words, text)
+        }
         // The worst of them: the last in the order of the enum.
         Form::Cloze(gaps) => {
             gaps.iter().zip(&texts).map(|(words, text)| compare(words, text)).max().unwrap_or(Outcome::Wrong)

@@ -1,5 +1,5 @@
 use super::*;
-use crate::question::{QuestionType, Written};
+use crate::question::{QuestionFields, QuestionType};
 use proptest::prelude::*;
 
 #[derive(Deserialize)]
@@ -26,7 +26,7 @@ fn cases() -> Vec<Case> {
 
 fn question(case: &Case) -> Question {
     let media = (case.type_code == QuestionType::Audio).then(|| Some("/a.mp3".to_owned()));
-    let written = Written {
+    let written = QuestionFields {
         text: Some(case.text.clone()),
         type_code: Some(case.type_code.to_string()),
         options: Some(case.options.clone()),
@@ -127,11 +127,11 @@ fn each_question_is_answered_once() {
 
 #[test]
 fn a_gap_left_empty_is_a_question_left_out() {
-    let written = Written {
+    let written = QuestionFields {
         text: Some("{{1}} {{2}}".into()),
         type_code: Some("CLOZE".into()),
         correct_answer: Some(r#"["a","b"]"#.into()),
-        ..Written::default()
+        ..QuestionFields::default()
     };
     let questions = [(1, written.parse("text").unwrap())];
     for given in [one("a"), one(r#"["a",""]"#), Given::Each(vec!["a".into()]), Given::Each(Vec::new())] {

@@ -1,7 +1,7 @@
 //! A level as staff writes it: a name, its rank, and what one can do at it.
 
 use crate::code::Code;
-use crate::editing::{Form, said};
+use crate::editing::{Form, double_option};
 use crate::problem::{Fault, Fields};
 use crate::text;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub struct LevelInput {
     /// At most 50 characters; unique.
     pub name: Option<String>,
     /// Plain text, at most 1000 characters.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub description: Option<Option<String>>,
     /// From 1, the easiest; default 1 for a new level.

@@ -2,12 +2,12 @@
 
 use crate::answer::count_gaps;
 use crate::code::Code;
-use crate::editing::{Form, place, said};
+use crate::editing::{Form, double_option, place};
 use crate::grading::{Given, MAX_GIVEN, Outcome, grade};
 use crate::language::{SchoolLanguage, UiLanguage};
 use crate::placement::LevelCode;
 use crate::problem::{Fault, Fields, Problem};
-use crate::question::{MAX_TEXT, Question, QuestionType, Written};
+use crate::question::{MAX_TEXT, Question, QuestionFields, QuestionType};
 use crate::text;
 use crate::translation::{self, Sent, Translation};
 use serde::{Deserialize, Serialize};
@@ -24,25 +24,25 @@ pub struct TestQuestionInput {
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::question::QuestionType>))]
     pub type_code: Option<String>,
     /// Two to ten, all different.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<String>>))]
     pub options: Option<Option<Vec<String>>>,
     /// One of the options; `TRUE` or `FALSE`; words, or `a|b`; for gaps a JSON array of words.
     pub correct_answer: Option<String>,
     /// Recording: a web address or a path of this site.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub media_url: Option<Option<String>>,
     /// Transcript of the recording.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub transcript: Option<Option<String>>,
     /// None: the question does not count towards a level.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<LevelCode>))]
     pub level: Option<Option<String>>,
     /// Translations of the question into other languages of the interface. Absent: unchanged; empty: none.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<TestQuestionTranslationInput>>))]
     pub translations: Option<Option<Vec<TestQuestionTranslationInput>>>,
     /// Its position in the test of its language; absent: the last.
@@ -119,14 +119,14 @@ impl TestAnswerTrial {
     /// # Errors
     /// One fault per field of a question that cannot be graded yet; `too_long` for the answer.
     pub fn grade(&self) -> Result<Outcome, Problem> {
-        let heard = self.type_code.as_deref() == Some(QuestionType::Audio.as_str());
-        let written = Written {
+        let audio_answer = self.type_code.as_deref() == Some(QuestionType::Audio.as_str());
+        let written = QuestionFields {
             text: self.question.clone().filter(|text| !text.trim().is_empty()).or(Some("…".to_owned())),
             type_code: self.type_code.clone(),
             options: self.options.clone(),
             correct_answer: self.correct_answer.clone(),
             // The recording does not affect grading.
-            media_url: heard.then(|| Some("/".to_owned())),
+            media_url: audio_answer.then(|| Some("/".to_owned())),
             transcript: None,
         };
         if self.given_answer.is_too_long() {
@@ -197,8 +197,8 @@ impl TestQuestionInput {
         Some(translations)
     }
 
-    fn written(&self) -> Written {
-        Written {
+    fn written(&self) -> QuestionFields {
+        QuestionFields {
             text: self.question.clone(),
             type_code: self.type_code.clone(),
             options: self.options.clone().map(Option::unwrap_or_default),

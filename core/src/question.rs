@@ -44,13 +44,13 @@ pub enum Form {
     Audio {
         media: String,
         transcript: Option<String>,
-        heard: Heard,
+        audio_answer: AudioAnswer,
     },
 }
 
 /// How a listening question is answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum AudioAnswer {
     Choice(Choice),
     Text(Alternatives),
 }
@@ -75,7 +75,9 @@ impl Question {
 
     pub fn options(&self) -> &[String] {
         match &self.form {
-            Form::Choice(choice) | Form::Audio { heard: Heard::Choice(choice), .. } => choice.options(),
+            Form::Choice(choice) | Form::Audio { audio_answer: AudioAnswer::Choice(choice), .. } => {
+                choice.options()
+            }
             Form::TrueFalse(_) | Form::Text(_) | Form::Cloze(_) | Form::Audio { .. } => &[],
         }
     }
@@ -95,7 +97,7 @@ impl Question {
                 let gaps: Vec<String> = gaps.iter().map(Alternatives::written).collect();
                 serde_json::Value::from(gaps).to_string()
             }
-            Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => words.written(),
+            Form::Text(words) | Form::Audio { audio_answer: AudioAnswer::Text(words), .. } => words.written(),
             Form::Choice(_) | Form::TrueFalse(_) | Form::Audio { .. } => self.solution(),
         }
     }
@@ -103,11 +105,13 @@ impl Question {
     /// The correct answer for display: the first alternative, gaps in sequence, `TRUE` or `FALSE`.
     pub fn solution(&self) -> String {
         match &self.form {
-            Form::Choice(choice) | Form::Audio { heard: Heard::Choice(choice), .. } => {
+            Form::Choice(choice) | Form::Audio { audio_answer: AudioAnswer::Choice(choice), .. } => {
                 choice.right().to_owned()
             }
             Form::TrueFalse(right) => if *right { "TRUE" } else { "FALSE" }.to_owned(),
-            Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => words.first().to_owned(),
+            Form::Text(words) | Form::Audio { audio_answer: AudioAnswer::Text(words), .. } => {
+                words.first().to_owned()
+            }
             Form::Cloze(gaps) => gaps.iter().map(Alternatives::first).collect::<Vec<_>>().join(" / "),
         }
     }
@@ -115,7 +119,7 @@ impl Question {
 
 /// The fields of a question, from a row or from a form, where absent fields stay and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct QuestionFields {
     pub text: Option<String>,
     pub type_code: Option<String>,
     pub options: Option<Vec<String>>,
@@ -125,7 +129,7 @@ pub struct Written {
     pub transcript: Option<Option<String>>,
 }
 
-impl Written {
+impl QuestionFields {
     /// Validates a new question.
     ///
     /// # Errors
@@ -160,9 +164,9 @@ impl Written {
                 parse_gaps(&correct?, gaps).map(Form::Cloze)
             }
             QuestionType::Audio => {
-                let heard = fields.check("correctAnswer", Heard::new(options?, &correct?))?;
+                let audio_answer = fields.check("correctAnswer", AudioAnswer::new(options?, &correct?))?;
                 let (media, transcript) = media?;
-                Ok(Form::Audio { media, transcript, heard })
+                Ok(Form::Audio { media, transcript, audio_answer })
             }
         };
         let form = fields.check("correctAnswer", form)?;
@@ -198,8 +202,8 @@ impl Written {
         before: Option<&Question>,
         fields: &mut Fields,
     ) -> Option<(String, Option<String>)> {
-        let media = said(self.media_url.as_ref());
-        let transcript = said(self.transcript.as_ref());
+        let media = or_cleared(self.media_url.as_ref());
+        let transcript = or_cleared(self.transcript.as_ref());
         if type_code != QuestionType::Audio {
             for (name, sent) in [("mediaUrl", media), ("transcript", transcript)] {
                 if sent.flatten().is_some() {
@@ -217,7 +221,7 @@ impl Written {
     }
 }
 
-impl Heard {
+impl AudioAnswer {
     fn new(options: Vec<String>, correct: &str) -> Result<Self, Fault> {
         if options.is_empty() {
             Alternatives::parse(correct).map(Self::Text)
@@ -229,7 +233,7 @@ impl Heard {
 
 /// The value of an optional text field; an empty text clears it like null.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
-fn said(text: Option<&Option<String>>) -> Option<Option<&str>> {
+fn or_cleared(text: Option<&Option<String>>) -> Option<Option<&str>> {
     text.map(|text| text.as_deref().filter(|text| !text.trim().is_empty()))
 }
 

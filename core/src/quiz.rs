@@ -1,9 +1,9 @@
 //! Quizzes of a lesson and their questions, as staff writes them. The rules of questions are in `question`, grading in
 //! `grading`.
 
-use crate::editing::{Form, place, said};
+use crate::editing::{Form, double_option, place};
 use crate::problem::{Fault, Fields};
-use crate::question::{Question, Written};
+use crate::question::{Question, QuestionFields};
 use crate::text;
 use serde::Deserialize;
 
@@ -64,15 +64,15 @@ pub struct QuizQuestionInput {
     /// An option; `TRUE` or `FALSE`; words, `a|b`; for gaps a JSON array with words for each.
     pub correct_answer: Option<String>,
     /// Explanation returned after the answer.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub explanation: Option<Option<String>>,
     /// Recording: a web address or a path of this site.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub media_url: Option<Option<String>>,
     /// Transcript of the recording.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub transcript: Option<Option<String>>,
     /// Its position in the quiz; absent: the last.
@@ -121,8 +121,8 @@ impl Form for QuizQuestionInput {
 }
 
 impl QuizQuestionInput {
-    fn written(&self) -> Written {
-        Written {
+    fn written(&self) -> QuestionFields {
+        QuestionFields {
             text: self.question_text.clone(),
             type_code: self.type_code.clone(),
             options: self.options.clone(),

@@ -2,7 +2,7 @@
 
 use crate::chapter::MAX_TITLE;
 use crate::code::Code;
-use crate::editing::{Form, place, said};
+use crate::editing::{Form, double_option, place};
 use crate::file::FileKind;
 use crate::keyword::keywords;
 use crate::problem::{Fault, Fields};
@@ -44,7 +44,7 @@ pub struct ResourceInput {
     #[serde(rename = "type")]
     pub kind: Option<ResourceType>,
     /// Captions of a video (`.vtt`): a web address or a path of this site.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub captions_url: Option<Option<String>>,
     /// Its position in the lesson; absent: the last.

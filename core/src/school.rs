@@ -3,7 +3,7 @@
 //! Only the name is required; what a school that is open to the public must also state is in the checklist.
 
 use crate::code::Code;
-use crate::editing::said;
+use crate::editing::double_option;
 use crate::email::Email;
 use crate::file::{self, FileKind};
 use crate::phone::Phone;
@@ -27,59 +27,59 @@ pub struct SchoolInput {
     /// Name by which the school is known.
     pub name: Option<String>,
     /// Legal name of the company or association, if different.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub legal_name: Option<Option<String>>,
     /// `SARL au capital de 10 000 €`
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub legal_form: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub street: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub postal_code: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub city: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub country: Option<Option<String>>,
     /// 14 digits; spaces are ignored.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub siret: Option<Option<String>>,
     /// Number of the declaration of activity as a training organisation: 11 digits.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub training_activity_number: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub phone: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub email: Option<Option<String>>,
     /// The ground on which no VAT is charged. An existing free text is accepted unchanged.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<VatGround>))]
     pub vat_mention: Option<Option<String>>,
     /// The consumer mediator.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mediator_name: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mediator_address: Option<Option<String>>,
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mediator_url: Option<Option<String>>,
     /// Address of an uploaded image: PNG, JPEG or WebP.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub logo_url: Option<Option<String>>,
     /// Address for booking the 15-minute call; none: that of the server's settings.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub meeting_url: Option<Option<String>>,
 }
@@ -117,7 +117,7 @@ impl SchoolInput {
     /// One fault per field.
     pub fn change(&self, before: &School) -> Result<School, Problem> {
         let mut fields = Fields::default();
-        macro_rules! said {
+        macro_rules! change {
             ($name:literal, $field:ident, $parse:expr) => {
                 fields.change($name, self.$field.as_ref(), before.$field.as_ref(), $parse)
             };
@@ -126,32 +126,32 @@ impl SchoolInput {
         let name =
             text::required_line(name, MAX_NAME).and_then(|name| letters::check(name, Some(&before.name)));
         let name = fields.check("name", name);
-        let country = said!("country", country, on_papers(MAX_LINE, before.country.as_deref()));
+        let country = change!("country", country, on_papers(MAX_LINE, before.country.as_deref()));
         let school = School {
             name: name.unwrap_or_default(),
-            legal_name: said!("legalName", legal_name, on_papers(MAX_NAME, before.legal_name.as_deref())),
-            legal_form: said!("legalForm", legal_form, on_papers(MAX_LINE, before.legal_form.as_deref())),
-            street: said!("street", street, on_papers(MAX_LINE, before.street.as_deref())),
-            postal_code: said!("postalCode", postal_code, |code| address::postal_code(
+            legal_name: change!("legalName", legal_name, on_papers(MAX_NAME, before.legal_name.as_deref())),
+            legal_form: change!("legalForm", legal_form, on_papers(MAX_LINE, before.legal_form.as_deref())),
+            street: change!("street", street, on_papers(MAX_LINE, before.street.as_deref())),
+            postal_code: change!("postalCode", postal_code, |code| address::postal_code(
                 code,
                 country.as_deref()
             )),
-            city: said!("city", city, on_papers(MAX_LINE, before.city.as_deref())),
+            city: change!("city", city, on_papers(MAX_LINE, before.city.as_deref())),
             country,
-            siret: said!("siret", siret, siret),
-            training_activity_number: said!(
+            siret: change!("siret", siret, siret),
+            training_activity_number: change!(
                 "trainingActivityNumber",
                 training_activity_number,
                 activity_number
             ),
-            phone: said!("phone", phone, phone),
-            email: said!("email", email, |email| Email::parse(email).map(String::from)),
-            vat_mention: said!("vatMention", vat_mention, |text| vat_mention(text, before)),
-            mediator_name: said!("mediatorName", mediator_name, line(MAX_NAME)),
-            mediator_address: said!("mediatorAddress", mediator_address, line(MAX_MENTION)),
-            mediator_url: said!("mediatorUrl", mediator_url, url::web_address),
-            logo_url: said!("logoUrl", logo_url, logo),
-            meeting_url: said!("meetingUrl", meeting_url, url::web_address),
+            phone: change!("phone", phone, phone),
+            email: change!("email", email, |email| Email::parse(email).map(String::from)),
+            vat_mention: change!("vatMention", vat_mention, |text| vat_mention(text, before)),
+            mediator_name: change!("mediatorName", mediator_name, line(MAX_NAME)),
+            mediator_address: change!("mediatorAddress", mediator_address, line(MAX_MENTION)),
+            mediator_url: change!("mediatorUrl", mediator_url, url::web_address),
+            logo_url: change!("logoUrl", logo_url, logo),
+            meeting_url: change!("meetingUrl", meeting_url, url::web_address),
         };
         fields.finish()?;
         Ok(school)

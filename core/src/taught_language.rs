@@ -1,7 +1,7 @@
 //! A taught language as staff writes it: its names, code, slug, position and optional flag.
 
 use crate::code::Code;
-use crate::editing::{Form, place, said};
+use crate::editing::{Form, double_option, place};
 use crate::file::FileKind;
 use crate::problem::{Fault, Fields};
 use crate::text;
@@ -26,15 +26,15 @@ pub struct LanguageInput {
     /// In French, at most 100 characters.
     pub name: Option<String>,
     /// In English, when the site is to say it otherwise than in French; so with the other languages of the interface.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub name_en: Option<Option<String>>,
     /// In Italian.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub name_it: Option<Option<String>>,
     /// In Chinese.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub name_zh: Option<Option<String>>,
     /// ISO 639-1, in any case; no two languages have the same.
@@ -44,7 +44,7 @@ pub struct LanguageInput {
     /// Its position among the languages, from 1; absent for a new language: the last.
     pub order_index: Option<i64>,
     /// Address of an image, of the web or of this site.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub flag: Option<Option<String>>,
     /// The client's own id of a new language (UUID of version 7): a repeated request creates no second one.

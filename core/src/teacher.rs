@@ -1,7 +1,7 @@
 //! A teacher as staff writes them. Their e-mail address is not public.
 
 use crate::code::Code;
-use crate::editing::{Form, said};
+use crate::editing::{Form, double_option};
 use crate::email::Email;
 use crate::file::FileKind;
 use crate::problem::{Fault, Fields, Problem};
@@ -28,11 +28,11 @@ pub struct TeacherInput {
     /// Years of teaching; 0 for a new teacher who does not say.
     pub experience_years: Option<i64>,
     /// Plain text, at most 2000 characters.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub bio: Option<Option<String>>,
     /// A picture: an address of the web, a path of this site or an uploaded one.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub photo_url: Option<Option<String>>,
     /// Codes of the languages they teach.

@@ -58,7 +58,7 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
 
 /// A random number.
 #[must_use]
-pub fn any_number() -> u32 {
+pub fn random_number() -> u32 {
     u32::from_ne_bytes(random_bytes())
 }
 

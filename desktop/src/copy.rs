@@ -12,13 +12,13 @@ use url::form_urlencoded;
 use crate::clock::instant_text;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
-use crate::school::{Answered, Ask, COPY_PATIENCE};
+use crate::school::{ApiRequest, ApiResponse, COPY_TIMEOUT};
 use crate::store::Change;
 
 /// Changes of a page on a fast connection; the school's maximum.
-const PAGE: u64 = 500;
+const MAX_PAGE: u64 = 500;
 
 #[derive(Debug, Deserialize)]
 struct Page {
@@ -29,39 +29,40 @@ struct Page {
 
 /// Fetches changes and takes them into the copy. A concurrent call waits and then checks once more. It ends
 /// when the profile is closed: another one may have to be copied.
-pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
+pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
     tokio::select! {
-        pulled = pull_in_turn(context, open) => pulled,
-        () = open.standing.left() => Ok(()),
+        pulled = pull_locked(context, open) => pulled,
+        () = open.connection_state.closed() => Ok(()),
     }
 }
 
-async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
-    let _one = context.pulling.lock().await;
+async fn pull_locked(context: &Arc<AppContext>, open: &Arc<OpenProfile>) -> Result<(), AuthError> {
+    let _lock = context.pulling.lock().await;
     let mut kinds = BTreeSet::new();
     let first = !open.store.setting::<bool>("copied")?.unwrap_or(false);
     let pulled = pages(context, open, first, &mut kinds).await;
     if first {
-        context.stand(open, |now| now.copying = None);
+        context.update_connection(open, |status| status.copying = None);
     }
-    kinds.extend(open.store.take_held_back()?);
+    kinds.extend(open.store.apply_held_back()?);
     let at = context.clock.now();
     if matches!(pulled, Ok(true)) {
-        open.store.keep_setting("lastSync", &instant_text(at))?;
-        open.store.keep_setting("copied", &true)?;
-        resume(context, open)?;
+        open.store.store_setting("lastSync", &instant_text(at))?;
+        open.store.store_setting("copied", &true)?;
+        resume_denied(context, open)?;
     }
     if pulled.is_ok() {
-        context.stand(open, |now| (now.pulled_at, now.pull_wanted) = (Some(at), false));
+        context
+            .update_connection(open, |status| (status.copied_at, status.pull_requested) = (Some(at), false));
     }
     if !kinds.is_empty() {
-        context.tell(&Event::Changed(kinds.into_iter().collect()));
+        context.emit(&Event::Changed(kinds.into_iter().collect()));
     }
     pulled.map(drop)
 }
 
 /// An account that may read the content may write it: operations that were denied are pending again.
-fn resume(context: &AppContext, open: &Open) -> Result<()> {
+fn resume_denied(context: &AppContext, open: &OpenProfile) -> Result<()> {
     if open.store.queue()?.denied().is_some() {
         open.store.change_queue(Queue::resume)?;
         context.wake.notify_one();
@@ -72,32 +73,32 @@ fn resume(context: &AppContext, open: &Open) -> Result<()> {
 /// Whether the copy is complete; false when the account may not read the content.
 async fn pages(
     context: &AppContext,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     first: bool,
     kinds: &mut BTreeSet<String>,
 ) -> Result<bool, AuthError> {
     let mut done = 0;
-    let mut begun = false;
+    let mut restarted = false;
     loop {
         if first {
-            context.stand(open, |now| now.copying = Some(done));
+            context.update_connection(open, |status| status.copying = Some(done));
         }
-        let answer = ask(context, open).await?;
-        if answer.status == StatusCode::GONE && !begun {
-            begin(open, first)?;
-            begun = true;
+        let answer = request_page(context, open).await?;
+        if answer.status == StatusCode::GONE && !restarted {
+            start_over(open, first)?;
+            restarted = true;
             continue;
         }
         if answer.status == StatusCode::FORBIDDEN && answer.is_definite() {
             // Then pending operations may not be sent with this account either.
             open.store.change_queue(|queue| queue.deny(answer.json()))?;
-            context.tell(&Event::State);
+            context.emit(&Event::State);
             return Ok(false);
         }
         if answer.status != StatusCode::OK {
             return Err(Error::internal(format!("changes: {} {}", answer.status, answer.problem())).into());
         }
-        let (more, count, changed) = take(open, answer).await?;
+        let (more, count, changed) = apply_page(open, answer).await?;
         kinds.extend(changed);
         done += count;
         if !more {
@@ -107,41 +108,44 @@ async fn pages(
 }
 
 /// The copy is of another school. It stays readable until the new copy is complete.
-fn begin(open: &Open, first: bool) -> Result<()> {
+fn start_over(open: &OpenProfile, first: bool) -> Result<()> {
     tracing::warn!("the school is another than it was: the copy is made anew");
-    if first { open.store.empty_copy() } else { open.store.begin_anew() }
+    if first { open.store.clear_copy() } else { open.store.begin_fresh_copy() }
 }
 
 /// Requests the next page. One that the connection cannot carry is requested again with half as many changes,
 /// for as long as the school can be reached.
-async fn ask(context: &AppContext, open: &Open) -> Result<Answered, AuthError> {
-    let cursor = match open.store.anew()? {
+async fn request_page(context: &AppContext, open: &OpenProfile) -> Result<ApiResponse, AuthError> {
+    let cursor = match open.store.fresh_copy_cursor()? {
         Some(cursor) => cursor,
         None => open.store.setting("cursor")?.unwrap_or_default(),
     };
     let cursor: String = form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
     loop {
-        let limit = open.standing.facts().page.clamp(1, PAGE);
-        let ask = Ask::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
-        let answered = open.session.ask(&context.client, &Ask { patience: COPY_PATIENCE, ..ask }).await;
-        let broken = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
-        open.standing.facts().page = if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
-        if !broken || limit == 1 || context.client.look(&open.profile.school.address).await.is_err() {
-            return context.heard(open, answered);
+        let limit = open.connection_state.status().page_size.clamp(1, MAX_PAGE);
+        let api_request = ApiRequest::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
+        let answered =
+            open.session.send(&context.client, &ApiRequest { timeout: COPY_TIMEOUT, ..api_request }).await;
+        let failed = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
+        open.connection_state.status().page_size =
+            if failed { limit / 2 } else { (limit + limit / 4 + 1).min(MAX_PAGE) };
+        if !failed || limit == 1 || context.client.compatibility(&open.profile.school.address).await.is_err()
+        {
+            return context.record_outcome(open, answered);
         }
         tracing::info!(limit, "a page of the copy did not come through");
     }
 }
 
-async fn take(open: &Arc<Open>, answer: Answered) -> Result<(bool, u64, BTreeSet<String>)> {
+async fn apply_page(open: &Arc<OpenProfile>, answer: ApiResponse) -> Result<(bool, u64, BTreeSet<String>)> {
     let open = Arc::clone(open);
     let taken = tokio::task::spawn_blocking(move || {
         let page: Page = serde_json::from_slice(&answer.body)?;
-        let changed = if open.store.anew()?.is_some() {
-            open.store.take_page_anew(&page.items, &page.cursor)?;
-            if page.more { BTreeSet::new() } else { open.store.finish_anew()? }
+        let changed = if open.store.fresh_copy_cursor()?.is_some() {
+            open.store.apply_fresh_page(&page.items, &page.cursor)?;
+            if page.more { BTreeSet::new() } else { open.store.replace_copy()? }
         } else {
-            open.store.take_page(&page.items, &page.cursor)?
+            open.store.apply_page(&page.items, &page.cursor)?
         };
         Ok((page.more, u64::try_from(page.items.len()).unwrap_or_default(), changed))
     });

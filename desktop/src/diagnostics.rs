@@ -1,5 +1,5 @@
 //! A report for support: versions, settings, state, number of pending operations, and the last lines of the
-//! log. It contains no content and no secrets: the app's facts are chosen here, and possible secrets are
+//! log. It contains no content and no secrets: the app's own values are chosen here, and possible secrets are
 //! removed from the log lines.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::clock::instant_text;
 use crate::context::AppContext;
 use crate::error::Result;
 use crate::logging;
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::KNOWN_API;
 
 /// Number of log lines.
@@ -38,37 +38,37 @@ pub(crate) fn report(context: &AppContext) -> String {
             [(*name).to_owned(), name.to_lowercase()].iter().any(|name| std::env::var_os(name).is_some());
         line(name, if is_set { "set" } else { "not set" });
     }
-    standing(context, &mut line);
-    let profiles = context.home.profiles();
+    app_section(context, &mut line);
+    let profiles = context.data.profiles();
     line("profiles", &profiles.len().to_string());
     if let Some(open) = context.open()
-        && let Err(error) = of_profile(&open, &mut line)
+        && let Err(error) = profile_section(&open, &mut line)
     {
         line("not all could be read", &redacted(&error.to_string()));
     }
     line("log", "");
-    for logged in logging::last_lines(context.home.folder(), LINES) {
+    for logged in logging::last_lines(context.data.folder(), LINES) {
         text.push_str(&without_home(&redacted(&logged)));
         text.push('\n');
     }
     text
 }
 
-fn standing(context: &AppContext, line: &mut impl FnMut(&str, &str)) {
+fn app_section(context: &AppContext, line: &mut impl FnMut(&str, &str)) {
     let school = context.school().map(|school| school.address);
-    let now = context.status();
+    let status = context.status();
     line("school", school.as_deref().unwrap_or("none"));
-    line("disk", &json!(now.disk).to_string());
-    line("locked", &now.locked.is_some().to_string());
+    line("disk", &json!(status.disk).to_string());
+    line("locked", &status.locked.is_some().to_string());
 }
 
-fn of_profile(open: &Open, line: &mut impl FnMut(&str, &str)) -> Result<()> {
+fn profile_section(open: &OpenProfile, line: &mut impl FnMut(&str, &str)) -> Result<()> {
     {
-        let now = open.standing.facts();
-        line("connection", &json!(now.connection).to_string());
-        line("looked at", &now.checked.to_string());
-        line("sending", &now.syncing.to_string());
-        line("copied at", &now.pulled_at.map(instant_text).unwrap_or_default());
+        let status = open.connection_state.status();
+        line("connection", &json!(status.connection).to_string());
+        line("looked at", &status.checked.to_string());
+        line("sending", &status.syncing.to_string());
+        line("copied at", &status.copied_at.map(instant_text).unwrap_or_default());
     }
     line("secret", &json!(open.profile.session).to_string());
     let queue = open.store.queue()?;
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_taken_out_of_a_line_and_the_rest_stays() {
+    fn secrets_are_removed_from_log_lines() {
         let cases = [
             ("no answer reason=\"refused (os error 111)\"", "no answer reason=\"refused (os error 111)\""),
             (

@@ -30,10 +30,10 @@ struct Dashboard;
 #[exclude = "*.br"]
 #[exclude = "*.gz"]
 #[allow_missing = true]
-struct Shared;
+struct PublicSite;
 
 /// Files of the public site that the dashboard uses.
-const SHARED: &[&str] = &["assets/", "icons.svg", "logo.svg", "logo-clair.svg", "illustrations/"];
+const PUBLIC_SITE_FILES: &[&str] = &["assets/", "icons.svg", "logo.svg", "logo-clair.svg", "illustrations/"];
 const PAGE: &str = "index.html";
 const NONCE_MARK: &str = "__CSP_NONCE__";
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -52,9 +52,11 @@ pub(crate) fn answer(request: &Request) -> Response {
     if let Some(inside) = inside {
         return of_dashboard(inside.trim_start_matches('/'));
     }
-    let shared = SHARED.iter().any(|known| path == *known || known.ends_with('/') && path.starts_with(known));
-    let file = if shared { Shared::get(path) } else { None };
-    file.map_or_else(missing, |file| sent(path, file.data))
+    let shared = PUBLIC_SITE_FILES
+        .iter()
+        .any(|known| path == *known || known.ends_with('/') && path.starts_with(known));
+    let file = if shared { PublicSite::get(path) } else { None };
+    file.map_or_else(not_found, |file| file_response(path, file.data))
 }
 
 fn to_dashboard() -> Response {
@@ -66,11 +68,11 @@ fn to_dashboard() -> Response {
 fn of_dashboard(path: &str) -> Response {
     if path != PAGE && !path.is_empty() {
         if let Some(file) = Dashboard::get(path) {
-            return sent(path, file.data);
+            return file_response(path, file.data);
         }
         // A missing script or picture must not be answered with the page.
         if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
-            return missing();
+            return not_found();
         }
     }
     let Some(page) = Dashboard::get(PAGE) else {
@@ -93,7 +95,7 @@ fn of_dashboard(path: &str) -> Response {
 /// The content security policy of the school's server, without what the dashboard does not use, and with
 /// access to the window.
 fn policy(nonce: &str) -> String {
-    let own = format!("'self' {}", Origin::HERE);
+    let own = format!("'self' {}", Origin::CURRENT);
     format!(
         "default-src {own}; script-src {own} 'nonce-{nonce}'; style-src {own} 'nonce-{nonce}'; \
          style-src-attr 'unsafe-inline'; img-src {own} data: blob: https:; font-src {own}; \
@@ -102,7 +104,7 @@ fn policy(nonce: &str) -> String {
     )
 }
 
-fn sent(path: &str, data: Cow<'static, [u8]>) -> Response {
+fn file_response(path: &str, data: Cow<'static, [u8]>) -> Response {
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let text = kind.type_() == "text" || matches!(kind.subtype().as_str(), "javascript" | "json");
     let kind = if text { format!("{}; charset=utf-8", kind.essence_str()) } else { kind.to_string() };
@@ -112,7 +114,7 @@ fn sent(path: &str, data: Cow<'static, [u8]>) -> Response {
     response
 }
 
-fn missing() -> Response {
+fn not_found() -> Response {
     body(StatusCode::NOT_FOUND, TEXT, b"not found".to_vec())
 }
 
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_belongs_to_the_dashboard_is_given() {
+    fn only_files_of_the_dashboard_are_served() {
         for path in
             ["/static/app.js", "/index.html", "/.ssr/ssr.js", "/dashboard/nothing.js", "/docs-ui/open.js"]
         {
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_address_of_the_dashboard_is_its_page_with_a_nonce_of_its_own() {
+    fn every_address_of_the_dashboard_serves_the_page_with_a_new_nonce() {
         let pages = ["/dashboard", "/dashboard/", "/dashboard/course/edit/-3"].map(get);
         if pages[0].status() == StatusCode::SERVICE_UNAVAILABLE {
             return; // not built

@@ -11,24 +11,24 @@ use tracing_subscriber::fmt::Layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::private;
+use crate::owner_only;
 
 const FOLDER: &str = "logs";
 const NAME: &str = "preau-desktop.log";
-const BEFORE: &str = "preau-desktop.1.log";
+const PREVIOUS: &str = "preau-desktop.1.log";
 /// Maximum bytes of a file, of which there are two.
-const LARGEST: u64 = 1024 * 1024;
+const MAX_SIZE: u64 = 1024 * 1024;
 
 /// Starts logging; `RUST_LOG` sets the level. Lines that cannot be written to the file are lost.
-pub fn begin(folder: &Path) {
+pub fn start(folder: &Path) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let file = layer().with_writer(Mutex::new(LogFile::new(folder, LARGEST)));
-    let begun = tracing_subscriber::registry()
+    let file = layer().with_writer(Mutex::new(LogFile::new(folder, MAX_SIZE)));
+    let started = tracing_subscriber::registry()
         .with(filter)
         .with(layer().with_writer(io::stderr))
         .with(file)
         .try_init();
-    if let Err(error) = begun {
+    if let Err(error) = started {
         eprintln!("no log: {error}");
     }
 }
@@ -39,39 +39,39 @@ fn layer<S>() -> Layer<S> {
 }
 
 /// The last lines, the oldest first.
-pub(crate) fn last_lines(folder: &Path, most: usize) -> Vec<String> {
+pub(crate) fn last_lines(folder: &Path, limit: usize) -> Vec<String> {
     let read = |name| fs::read(folder.join(FOLDER).join(name)).unwrap_or_default();
-    let text = [read(BEFORE), read(NAME)].concat();
+    let text = [read(PREVIOUS), read(NAME)].concat();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(most)..].iter().map(|line| (*line).to_owned()).collect()
+    lines[lines.len().saturating_sub(limit)..].iter().map(|line| (*line).to_owned()).collect()
 }
 
 /// A file that is rotated when it is too large; only one previous file is stored.
 #[derive(Debug)]
 struct LogFile {
     folder: PathBuf,
-    largest: u64,
+    max_size: u64,
     /// The file and its size in bytes.
     open: Option<(File, u64)>,
 }
 
 impl LogFile {
-    fn new(folder: &Path, largest: u64) -> Self {
-        Self { folder: folder.join(FOLDER), largest, open: None }
+    fn new(folder: &Path, max_size: u64) -> Self {
+        Self { folder: folder.join(FOLDER), max_size, open: None }
     }
 
-    fn opened(&mut self) -> io::Result<&mut (File, u64)> {
+    fn current(&mut self) -> io::Result<&mut (File, u64)> {
         let path = self.folder.join(NAME);
-        if self.open.as_ref().is_some_and(|(_, size)| *size >= self.largest) {
+        if self.open.as_ref().is_some_and(|(_, size)| *size >= self.max_size) {
             self.open = None;
-            fs::rename(&path, self.folder.join(BEFORE))?;
+            fs::rename(&path, self.folder.join(PREVIOUS))?;
         }
         match &mut self.open {
             Some(open) => Ok(open),
             closed => {
-                private::folder(&self.folder)?;
-                let file = private::options().append(true).open(&path)?;
+                owner_only::create_folder(&self.folder)?;
+                let file = owner_only::file_options().append(true).open(&path)?;
                 let size = file.metadata()?.len();
                 Ok(closed.insert((file, size)))
             }
@@ -81,7 +81,7 @@ impl LogFile {
 
 impl Write for LogFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let (file, size) = self.opened()?;
+        let (file, size) = self.current()?;
         file.write_all(bytes)?;
         *size += u64::try_from(bytes.len()).unwrap_or_default();
         Ok(bytes.len())
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_never_grows_beyond_its_two_files_and_its_last_lines_are_found() {
+    fn the_log_is_rotated_and_its_last_lines_are_returned() {
         let folder = tempfile::tempdir().unwrap();
         for start in [0, 50] {
             let mut log = LogFile::new(folder.path(), 100);

@@ -14,7 +14,7 @@ use crate::answer::Request;
 pub const SCHEME: &str = "preau";
 const HOST: &str = "localhost";
 /// The address of the dashboard; the web view converts it into its own form.
-pub const FIRST: &str = "preau://localhost/dashboard/";
+pub const START_ADDRESS: &str = "preau://localhost/dashboard/";
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
@@ -32,7 +32,8 @@ pub enum Origin {
 
 impl Origin {
     /// The form on this system.
-    pub const HERE: Self = if cfg!(any(windows, target_os = "android")) { Self::Http } else { Self::Scheme };
+    pub const CURRENT: Self =
+        if cfg!(any(windows, target_os = "android")) { Self::Http } else { Self::Scheme };
 
     const fn text(self) -> &'static str {
         match self {
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_the_page_s_in_the_form_of_the_system_only() {
+    fn the_page_s_addresses_have_the_form_of_the_system() {
         for (origin, text) in BOTH {
             assert_eq!(origin.to_string(), text);
             for path in ["", "/", "/dashboard/course/edit/-3?tab=modules#end"] {
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_s_own_requests_are_admitted_in_both_forms() {
+    fn requests_of_the_page_are_accepted_in_both_forms() {
         for (origin, text) in BOTH {
             let page = format!("{text}/dashboard/accueil");
             assert!(admits(origin, Method::GET, &[]), "the first page");
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_page_asks_is_refused() {
+    fn requests_of_another_page_are_refused() {
         for (origin, text) in BOTH {
             for strange in
                 ["null", "https://www.youtube-nocookie.com", "http://localhost", "preau://elsewhere", ""]
@@ -183,8 +184,8 @@ mod tests {
     fn another_host_of_the_protocol_is_not_the_app() {
         for uri in ["preau://elsewhere/api/desktop/state", "preau://localhost:81/", "preau://localhost.evil/"]
         {
-            assert!(!Origin::HERE.admits(&request(Method::GET, uri, &[])), "{uri}");
+            assert!(!Origin::CURRENT.admits(&request(Method::GET, uri, &[])), "{uri}");
         }
-        assert!(Origin::HERE.admits(&request(Method::GET, "/api/desktop/state", &[])), "the window's own");
+        assert!(Origin::CURRENT.admits(&request(Method::GET, "/api/desktop/state", &[])), "the window's own");
     }
 }

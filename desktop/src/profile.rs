@@ -1,5 +1,5 @@
-//! Profiles: one folder for each account of each school, with its database and a few facts in `profile.json`;
-//! and which of them is open. The facts are outside the database, so that a damaged one does not sign the
+//! Profiles: one folder for each account of each school, with its database and its details in `profile.json`;
+//! and which of them is open. Both are stored outside the database, so that a damaged one does not sign the
 //! account out.
 
 use std::collections::BTreeSet;
@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use crate::connection_state::ConnectionState;
 use crate::error::{Error, Result};
-use crate::private;
+use crate::owner_only;
 use crate::school::School;
 use crate::school::tokens::Session;
-use crate::secrets::Place;
-use crate::standing::Standing;
+use crate::secrets::SecretStorage;
 use crate::store::Store;
 use crate::system;
 
@@ -43,13 +43,13 @@ pub struct Profile {
     pub user: Value,
     /// Whether it has a session.
     #[serde(default)]
-    pub session: Kept,
+    pub session: StoredSession,
 }
 
 /// Whether a profile has a session, and where its token is stored. Without one the profile is locked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kept {
+pub enum StoredSession {
     /// Written by an older version of the app: the token has to be looked for.
     #[default]
     Unknown,
@@ -59,51 +59,52 @@ pub enum Kept {
     File,
 }
 
-impl Kept {
+impl StoredSession {
     /// Where the token is stored, when that is known.
     #[must_use]
-    pub const fn place(self) -> Option<Place> {
+    pub const fn storage(self) -> Option<SecretStorage> {
         match self {
-            Self::Keychain => Some(Place::Keychain),
-            Self::File => Some(Place::File),
+            Self::Keychain => Some(SecretStorage::Keychain),
+            Self::File => Some(SecretStorage::File),
             Self::Unknown | Self::SignedOut => None,
         }
     }
 }
 
-impl From<Place> for Kept {
-    fn from(place: Place) -> Self {
-        match place {
-            Place::Keychain => Self::Keychain,
-            Place::File => Self::File,
+impl From<SecretStorage> for StoredSession {
+    fn from(storage: SecretStorage) -> Self {
+        match storage {
+            SecretStorage::Keychain => Self::Keychain,
+            SecretStorage::File => Self::File,
         }
     }
 }
 
 /// A profile that is open.
 #[derive(Debug)]
-pub struct Open {
+pub struct OpenProfile {
     pub profile: Profile,
     pub store: Store,
     pub session: Arc<Session>,
-    pub(crate) standing: Arc<Standing>,
+    pub(crate) connection_state: Arc<ConnectionState>,
 }
 
-/// Facts that are stored between starts.
+/// State that is stored between starts, in `app.json`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Remembered {
+pub struct SavedState {
     /// The profile that is open.
     pub current: Option<String>,
     /// The school that was found last.
     pub school: Option<School>,
     /// Names of tokens that the keychain still has, because it did not respond when they were to be deleted.
-    pub to_forget: BTreeSet<String>,
+    #[serde(rename = "to_forget")]
+    pub tokens_to_delete: BTreeSet<String>,
 }
 
 /// The folder of the app.
 #[derive(Debug, Clone)]
-pub struct Home(PathBuf);
+pub struct DataFolder(PathBuf);
 
 impl Profile {
     /// A profile of this user.
@@ -114,7 +115,7 @@ impl Profile {
         let number = user["id"].as_i64().ok_or_else(|| Error::internal("a user without an id"))?;
         let hash = Sha256::digest(format!("{}\n{number}", school.address));
         let id = hex(&hash[..12]);
-        Ok(Self { id, school, user, session: Kept::Unknown })
+        Ok(Self { id, school, user, session: StoredSession::Unknown })
     }
 
     fn text(&self, name: &str) -> &str {
@@ -140,12 +141,12 @@ impl Profile {
     }
 }
 
-impl Home {
+impl DataFolder {
     /// Opens the app's folder; created when it does not exist, readable by this user only.
     pub fn open(folder: &Path) -> Result<Self> {
-        private::folder(folder)?;
-        private::folder(&folder.join("profiles"))?;
-        private::mend(folder);
+        owner_only::create_folder(folder)?;
+        owner_only::create_folder(&folder.join("profiles"))?;
+        owner_only::restrict(folder);
         Ok(Self(folder.to_owned()))
     }
 
@@ -158,32 +159,32 @@ impl Home {
     /// Checks whether files can be written.
     pub fn try_writing(&self) -> Result<()> {
         let path = self.0.join("probe");
-        private::write(&path, &vec![0; 64 * 1024])?;
+        owner_only::write(&path, &vec![0; 64 * 1024])?;
         Ok(fs::remove_file(path)?)
     }
 
     /// The folder of a profile; nothing when this is not a profile's id.
     #[must_use]
-    pub fn of(&self, id: &str) -> Option<PathBuf> {
+    pub fn profile_folder(&self, id: &str) -> Option<PathBuf> {
         let plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         plain.then(|| self.0.join("profiles").join(id))
     }
 
-    /// The stored facts.
+    /// The stored state; the default when the file cannot be read.
     #[must_use]
-    pub fn remembered(&self) -> Remembered {
+    pub fn saved_state(&self) -> SavedState {
         read(&self.0.join("app.json")).unwrap_or_default()
     }
 
-    /// Stores the facts.
-    pub fn remember(&self, remembered: &Remembered) -> Result<()> {
-        write(&self.0.join("app.json"), remembered)
+    /// Stores the state.
+    pub fn save_state(&self, saved: &SavedState) -> Result<()> {
+        write(&self.0.join("app.json"), saved)
     }
 
     /// One profile.
     #[must_use]
     pub fn profile(&self, id: &str) -> Option<Profile> {
-        read(&self.of(id)?.join("profile.json"))
+        read(&self.profile_folder(id)?.join("profile.json"))
     }
 
     /// Every profile, by school and name.
@@ -197,16 +198,16 @@ impl Home {
     }
 
     /// Stores a profile.
-    pub fn keep(&self, profile: &Profile) -> Result<PathBuf> {
-        let folder = self.of(&profile.id).ok_or_else(Error::not_found)?;
-        private::folder(&folder)?;
+    pub fn save_profile(&self, profile: &Profile) -> Result<PathBuf> {
+        let folder = self.profile_folder(&profile.id).ok_or_else(Error::not_found)?;
+        owner_only::create_folder(&folder)?;
         write(&folder.join("profile.json"), profile)?;
         Ok(folder)
     }
 
     /// Deletes a profile with its data.
     pub fn remove(&self, id: &str) -> Result<()> {
-        let folder = self.of(id).ok_or_else(Error::not_found)?;
+        let folder = self.profile_folder(id).ok_or_else(Error::not_found)?;
         Ok(system::remove_folder(&folder)?)
     }
 }
@@ -221,7 +222,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 fn write(path: &Path, value: &impl Serialize) -> Result<()> {
-    Ok(private::write(path, &serde_json::to_vec_pretty(value)?)?)
+    Ok(owner_only::write(path, &serde_json::to_vec_pretty(value)?)?)
 }
 
 #[cfg(test)]
@@ -235,36 +236,36 @@ mod tests {
     }
 
     #[test]
-    fn each_account_of_each_school_has_a_folder_of_its_own() {
+    fn each_account_of_each_school_has_its_own_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let home = Home::open(folder.path()).unwrap();
+        let data = DataFolder::open(folder.path()).unwrap();
         let all = [profile("https://a.fr", 1), profile("https://a.fr", 2), profile("https://b.fr", 1)];
         for profile in &all {
-            home.keep(profile).unwrap();
+            data.save_profile(profile).unwrap();
         }
-        assert_eq!(home.profiles().len(), 3);
-        home.remove(&all[0].id).unwrap();
-        assert_eq!(home.profiles().len(), 2);
-        assert_eq!(home.profile(&all[1].id), Some(all[1].clone()));
+        assert_eq!(data.profiles().len(), 3);
+        data.remove(&all[0].id).unwrap();
+        assert_eq!(data.profiles().len(), 2);
+        assert_eq!(data.profile(&all[1].id), Some(all[1].clone()));
     }
 
     #[test]
-    fn no_id_leads_out_of_the_folder() {
+    fn an_invalid_profile_id_has_no_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let home = Home::open(folder.path()).unwrap();
+        let data = DataFolder::open(folder.path()).unwrap();
         for id in ["", "..", "../..", "/etc", "a/b"] {
-            assert_eq!(home.of(id), None, "{id}");
+            assert_eq!(data.profile_folder(id), None, "{id}");
         }
     }
 
     #[test]
-    fn what_is_remembered_survives_a_broken_file() {
+    fn an_unreadable_state_file_gives_the_default() {
         let folder = tempfile::tempdir().unwrap();
-        let home = Home::open(folder.path()).unwrap();
-        let remembered = Remembered { current: Some("ab".to_owned()), ..Remembered::default() };
-        home.remember(&remembered).unwrap();
-        assert_eq!(home.remembered(), remembered);
+        let data = DataFolder::open(folder.path()).unwrap();
+        let saved = SavedState { current: Some("ab".to_owned()), ..SavedState::default() };
+        data.save_state(&saved).unwrap();
+        assert_eq!(data.saved_state(), saved);
         fs::write(folder.path().join("app.json"), "{").unwrap();
-        assert_eq!(home.remembered(), Remembered::default());
+        assert_eq!(data.saved_state(), SavedState::default());
     }
 }

@@ -15,20 +15,20 @@ use std::collections::BTreeMap;
 
 use crate::clock::random_bytes;
 use crate::error::{Error, Result};
-use crate::private;
+use crate::owner_only;
 
 /// The name of the app in the keychain.
 const SERVICE: &str = "preau-desktop";
 /// Timeout of the keychain.
-const PATIENCE: Duration = if cfg!(test) { Duration::from_secs(3) } else { Duration::from_mins(1) };
+const TIMEOUT: Duration = if cfg!(test) { Duration::from_secs(3) } else { Duration::from_mins(1) };
 const NONCE: usize = 24;
 const KEY: usize = 32;
 
-/// A place where secrets are stored.
+/// Where a secret is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Place"))]
 #[serde(rename_all = "camelCase")]
-pub enum Place {
+pub enum SecretStorage {
     Keychain,
     File,
 }
@@ -38,16 +38,16 @@ pub trait Keychain: Send + Sync + std::fmt::Debug {
     /// The secret of this name.
     fn find(&self, name: &str) -> Result<Option<String>>;
     /// Stores a secret under this name.
-    fn keep(&self, name: &str, secret: &str) -> Result<()>;
+    fn store(&self, name: &str, secret: &str) -> Result<()>;
     /// Deletes the secret of this name.
-    fn forget(&self, name: &str) -> Result<()>;
+    fn delete(&self, name: &str) -> Result<()>;
 }
 
 /// The secrets of this app.
 #[derive(Debug, Clone)]
 pub struct Secrets {
     keychain: Option<Arc<dyn Keychain>>,
-    file: Arc<File>,
+    file: Arc<EncryptedFile>,
 }
 
 impl Secrets {
@@ -66,78 +66,77 @@ impl Secrets {
     /// Only the file in this folder.
     #[must_use]
     pub fn in_file(folder: &Path) -> Self {
-        Self { keychain: None, file: Arc::new(File::new(folder)) }
+        Self { keychain: None, file: Arc::new(EncryptedFile::new(folder)) }
     }
 
     /// Stores a new secret: in the keychain where it works, else in the file. Deletes it from the other
-    /// place. Returns the place, which the caller stores to find the secret again.
-    pub async fn begin(&self, name: &str, secret: &str) -> Result<Place> {
+    /// storage. Returns the storage, which the caller records to find the secret again.
+    pub async fn store(&self, name: &str, secret: &str) -> Result<SecretStorage> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| {
-            let kept = keychain.is_some_and(|keychain| {
-                let kept = keychain.keep(&name, &secret).and_then(|()| keychain.find(&name));
-                kept.inspect_err(|error| tracing::info!(%error, "the secret goes into a file"))
+            let stored = keychain.is_some_and(|keychain| {
+                let written = keychain.store(&name, &secret).and_then(|()| keychain.find(&name));
+                written
+                    .inspect_err(|error| tracing::info!(%error, "the secret goes into a file"))
                     .is_ok_and(|found| found.as_deref() == Some(&secret))
             });
-            if kept {
-                file.forget(&name)?;
-                return Ok(Place::Keychain);
+            if stored {
+                file.delete(&name)?;
+                return Ok(SecretStorage::Keychain);
             }
             file.change(|all| drop(all.insert(name, secret)))?;
-            Ok(Place::File)
+            Ok(SecretStorage::File)
         })
         .await
     }
 
-    /// Replaces a secret in its place.
-    pub async fn keep(&self, name: &str, secret: &str, place: Place) -> Result<()> {
+    /// Replaces a secret in its storage.
+    pub async fn replace(&self, name: &str, secret: &str, storage: SecretStorage) -> Result<()> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
-        self.run(move |keychain, file| match place {
-            Place::File => file.change(|all| drop(all.insert(name, secret))),
-            Place::Keychain => keychain.ok_or_else(no_keychain)?.keep(&name, &secret),
+        self.run(move |keychain, file| match storage {
+            SecretStorage::File => file.change(|all| drop(all.insert(name, secret))),
+            SecretStorage::Keychain => keychain.ok_or_else(no_keychain)?.store(&name, &secret),
         })
         .await
     }
 
-    /// The secret of this name in this place.
+    /// The secret of this name in this storage.
     ///
     /// # Errors
     /// `Keychain` while the keychain is locked.
-    pub async fn find(&self, name: &str, place: Place) -> Result<Option<String>> {
+    pub async fn find(&self, name: &str, storage: SecretStorage) -> Result<Option<String>> {
         let name = name.to_owned();
-        self.run(move |keychain, file| match place {
-            Place::File => Ok(file.read()?.remove(&name)),
-            Place::Keychain => keychain.ok_or_else(no_keychain)?.find(&name),
+        self.run(move |keychain, file| match storage {
+            SecretStorage::File => Ok(file.read()?.remove(&name)),
+            SecretStorage::Keychain => keychain.ok_or_else(no_keychain)?.find(&name),
         })
         .await
     }
 
-    /// The place in which the secret of this name is stored.
+    /// The storage that has the secret of this name.
     ///
     /// # Errors
-    /// When a place fails and the other has nothing.
-    pub async fn locate(&self, name: &str) -> Result<Option<Place>> {
+    /// When one storage fails and the other has nothing.
+    pub async fn locate(&self, name: &str) -> Result<Option<SecretStorage>> {
         let name = name.to_owned();
         self.run(move |keychain, file| {
             if file.read()?.contains_key(&name) {
-                return Ok(Some(Place::File));
+                return Ok(Some(SecretStorage::File));
             }
             let found = keychain.map_or(Ok(None), |keychain| keychain.find(&name))?;
-            Ok(found.map(|_| Place::Keychain))
+            Ok(found.map(|_| SecretStorage::Keychain))
         })
         .await
     }
 
-    /// Deletes the secret of this name in both places. Returns whether all is deleted: a keychain that does
+    /// Deletes the secret of this name in both storages. Returns whether all is deleted: a keychain that does
     /// not respond may still have it.
-    pub async fn forget(&self, name: &str) -> Result<bool> {
+    pub async fn delete(&self, name: &str) -> Result<bool> {
         let name = name.to_owned();
         self.run(move |keychain, file| {
-            file.forget(&name)?;
-            let forgotten = keychain.map_or(Ok(()), |keychain| keychain.forget(&name));
-            Ok(forgotten
-                .inspect_err(|error| tracing::warn!(%error, "a secret stays in the keychain"))
-                .is_ok())
+            file.delete(&name)?;
+            let deleted = keychain.map_or(Ok(()), |keychain| keychain.delete(&name));
+            Ok(deleted.inspect_err(|error| tracing::warn!(%error, "a secret stays in the keychain")).is_ok())
         })
         .await
     }
@@ -146,11 +145,11 @@ impl Secrets {
     /// ends at the timeout.
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(Option<&dyn Keychain>, &File) -> Result<T> + Send + 'static,
+        work: impl FnOnce(Option<&dyn Keychain>, &EncryptedFile) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (keychain, file) = (self.keychain.clone(), Arc::clone(&self.file));
         let done = tokio::task::spawn_blocking(move || work(keychain.as_deref(), &file));
-        match tokio::time::timeout(PATIENCE, done).await {
+        match tokio::time::timeout(TIMEOUT, done).await {
             Ok(done) => done.map_err(|error| Error::internal(error.to_string()))?,
             Err(_) => Err(Error::Keychain("it does not answer".to_owned())),
         }
@@ -180,11 +179,11 @@ impl Keychain for SystemKeychain {
         }
     }
 
-    fn keep(&self, name: &str, secret: &str) -> Result<()> {
+    fn store(&self, name: &str, secret: &str) -> Result<()> {
         Self::entry(name)?.set_password(secret).map_err(|error| failed(&error))
     }
 
-    fn forget(&self, name: &str) -> Result<()> {
+    fn delete(&self, name: &str) -> Result<()> {
         match Self::entry(name)?.delete_credential() {
             Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
             Err(error) => Err(failed(&error)),
@@ -198,14 +197,14 @@ fn failed(error: &keyring::Error) -> Error {
 
 /// All secrets in one encrypted file.
 #[derive(Debug)]
-struct File {
+struct EncryptedFile {
     path: PathBuf,
     key: PathBuf,
     /// Held while the file is read and written; never during a keychain call.
     lock: Mutex<()>,
 }
 
-impl File {
+impl EncryptedFile {
     fn new(folder: &Path) -> Self {
         Self { path: folder.join("secrets"), key: folder.join("secrets.key"), lock: Mutex::default() }
     }
@@ -216,7 +215,7 @@ impl File {
             Some(key) if key.len() == KEY => key,
             _ => {
                 let key = random_bytes::<KEY>().to_vec();
-                private::write(&self.key, &key)?;
+                owner_only::write(&self.key, &key)?;
                 key
             }
         };
@@ -234,29 +233,29 @@ impl File {
     /// When the disk fails, which does not mean that there are none.
     fn read(&self) -> Result<BTreeMap<String, String>> {
         let _locked = self.locked();
-        self.opened()
+        self.decrypted()
     }
 
     /// A file that cannot be decrypted counts as empty: the user has to sign in again.
-    fn opened(&self) -> Result<BTreeMap<String, String>> {
+    fn decrypted(&self) -> Result<BTreeMap<String, String>> {
         let Some(bytes) = read(&self.path)? else { return Ok(BTreeMap::new()) };
         let cipher = self.cipher()?;
-        let opened = bytes
+        let decrypted = bytes
             .split_at_checked(NONCE)
             .and_then(|(nonce, sealed)| cipher.decrypt(&XNonce::try_from(nonce).ok()?, sealed).ok());
-        if opened.is_none() {
+        if decrypted.is_none() {
             tracing::warn!("the file of secrets cannot be opened");
         }
-        Ok(opened.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default())
+        Ok(decrypted.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default())
     }
 
-    fn forget(&self, name: &str) -> Result<()> {
+    fn delete(&self, name: &str) -> Result<()> {
         if self.read()?.contains_key(name) { self.change(|all| drop(all.remove(name))) } else { Ok(()) }
     }
 
     fn change(&self, change: impl FnOnce(&mut BTreeMap<String, String>)) -> Result<()> {
         let _locked = self.locked();
-        let mut all = self.opened()?;
+        let mut all = self.decrypted()?;
         change(&mut all);
         let nonce = random_bytes::<NONCE>();
         let text = serde_json::to_vec(&all)?;
@@ -264,7 +263,7 @@ impl File {
             .cipher()?
             .encrypt(&XNonce::from(nonce), text.as_slice())
             .map_err(|_| Error::internal("secrets cannot be sealed"))?;
-        Ok(private::write(&self.path, &[nonce.as_slice(), &sealed].concat())?)
+        Ok(owner_only::write(&self.path, &[nonce.as_slice(), &sealed].concat())?)
     }
 }
 
@@ -284,26 +283,26 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_secret_in_the_file_comes_back_and_is_not_readable_there() {
+    async fn a_secret_in_the_file_is_encrypted() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
-        secrets.begin("a", "geheimnis").await.unwrap();
-        secrets.begin("b", "other").await.unwrap();
+        secrets.store("a", "geheimnis").await.unwrap();
+        secrets.store("b", "other").await.unwrap();
         let again = Secrets::in_file(folder.path());
-        assert_eq!(again.find("a", Place::File).await.unwrap().as_deref(), Some("geheimnis"));
+        assert_eq!(again.find("a", SecretStorage::File).await.unwrap().as_deref(), Some("geheimnis"));
         let bytes = fs::read(folder.path().join("secrets")).unwrap();
         assert!(!String::from_utf8_lossy(&bytes).contains("geheimnis"));
-        again.forget("a").await.unwrap();
-        assert_eq!(secrets.find("a", Place::File).await.unwrap(), None);
-        assert_eq!(secrets.find("b", Place::File).await.unwrap().as_deref(), Some("other"));
+        again.delete("a").await.unwrap();
+        assert_eq!(secrets.find("a", SecretStorage::File).await.unwrap(), None);
+        assert_eq!(secrets.find("b", SecretStorage::File).await.unwrap().as_deref(), Some("other"));
     }
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn only_this_user_reads_the_files() {
+    async fn secret_files_are_readable_by_their_owner_only() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
-        Secrets::in_file(folder.path()).begin("a", "b").await.unwrap();
+        Secrets::in_file(folder.path()).store("a", "b").await.unwrap();
         for name in ["secrets", "secrets.key"] {
             let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o600, "{name}");
@@ -312,17 +311,17 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_file_that_cannot_be_read_is_no_sign_out_and_keeps_its_key() {
+    async fn an_unreadable_key_does_not_sign_out_and_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
-        secrets.begin("a", "b").await.unwrap();
+        secrets.store("a", "b").await.unwrap();
         let (key, aside) = (folder.path().join("secrets.key"), folder.path().join("aside"));
         fs::rename(&key, &aside).unwrap();
         fs::create_dir(&key).unwrap();
-        assert!(secrets.find("a", Place::File).await.unwrap_err().disk().is_some());
+        assert!(secrets.find("a", SecretStorage::File).await.unwrap_err().disk().is_some());
         fs::remove_dir(&key).unwrap();
         fs::rename(&aside, &key).unwrap();
-        assert_eq!(secrets.find("a", Place::File).await.unwrap().as_deref(), Some("b"));
+        assert_eq!(secrets.find("a", SecretStorage::File).await.unwrap().as_deref(), Some("b"));
     }
 
     /// A keychain that prompts a user who is away.
@@ -336,35 +335,35 @@ mod tests {
             Ok(None)
         }
 
-        fn keep(&self, name: &str, _: &str) -> Result<()> {
+        fn store(&self, name: &str, _: &str) -> Result<()> {
             self.find(name).map(drop)
         }
 
-        fn forget(&self, name: &str) -> Result<()> {
+        fn delete(&self, name: &str) -> Result<()> {
             self.find(name).map(drop)
         }
     }
 
     #[tokio::test]
-    async fn a_keychain_that_asks_for_ever_holds_up_nothing_else() {
+    async fn a_keychain_that_never_responds_times_out() {
         let folder = tempfile::tempdir().unwrap();
         let (left, asking) = channel();
         let secrets = Secrets::with_keychain(folder.path(), Arc::new(Asking(Mutex::new(asking))));
-        let asked = secrets.find("a", Place::Keychain).await;
+        let asked = secrets.find("a", SecretStorage::Keychain).await;
         assert!(matches!(asked, Err(Error::Keychain(_))), "{asked:?}");
-        secrets.keep("b", "kept", Place::File).await.unwrap();
-        assert_eq!(secrets.find("b", Place::File).await.unwrap().as_deref(), Some("kept"));
+        secrets.replace("b", "kept", SecretStorage::File).await.unwrap();
+        assert_eq!(secrets.find("b", SecretStorage::File).await.unwrap().as_deref(), Some("kept"));
         drop(left);
     }
 
     #[tokio::test]
-    async fn a_broken_file_is_as_good_as_none() {
+    async fn an_undecryptable_secrets_file_counts_as_empty() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
-        secrets.begin("a", "b").await.unwrap();
+        secrets.store("a", "b").await.unwrap();
         fs::write(folder.path().join("secrets"), b"short").unwrap();
-        assert_eq!(secrets.find("a", Place::File).await.unwrap(), None);
-        secrets.begin("a", "c").await.unwrap();
-        assert_eq!(secrets.find("a", Place::File).await.unwrap().as_deref(), Some("c"));
+        assert_eq!(secrets.find("a", SecretStorage::File).await.unwrap(), None);
+        secrets.store("a", "c").await.unwrap();
+        assert_eq!(secrets.find("a", SecretStorage::File).await.unwrap().as_deref(), Some("c"));
     }
 }

@@ -19,17 +19,17 @@ fn preferred(locales: impl Iterator<Item = String>) -> UiLanguage {
 }
 
 /// How long a file may be open elsewhere: virus scanners and search indexers read new files.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Renames a file; replaces an existing one. Blocks while one of them is open elsewhere.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    patiently(is_open_elsewhere, PATIENCE, || fs::rename(from, to))
+    retry_while(is_open_elsewhere, TIMEOUT, || fs::rename(from, to))
 }
 
 /// Removes a folder and its contents. Blocks while a file in it is open elsewhere.
 pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
-    patiently(is_open_elsewhere, PATIENCE, || fs::remove_dir_all(folder))
+    retry_while(is_open_elsewhere, TIMEOUT, || fs::remove_dir_all(folder))
 }
 
 /// Windows cannot rename or delete open files: access denied, sharing and lock violations, and a folder that
@@ -39,15 +39,15 @@ fn is_open_elsewhere(error: &io::Error) -> bool {
 }
 
 /// Retries while it fails for that reason.
-fn patiently(
-    fails_for_now: impl Fn(&io::Error) -> bool,
-    patience: Duration,
+fn retry_while(
+    may_retry: impl Fn(&io::Error) -> bool,
+    timeout: Duration,
     mut work: impl FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         match work() {
-            Err(error) if fails_for_now(&error) && begun.elapsed() < patience => std::thread::sleep(PAUSE),
+            Err(error) if may_retry(&error) && started.elapsed() < timeout => std::thread::sleep(PAUSE),
             outcome => return outcome,
         }
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_language_that_the_app_speaks_is_taken_else_french() {
+    fn the_first_supported_language_is_used_else_french() {
         let cases: [(&[&str], UiLanguage); 5] = [
             (&["de-AT", "it-CH", "en"], UiLanguage::It),
             (&["zh-Hans-CN"], UiLanguage::Zh),
@@ -72,18 +72,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_elsewhere_is_tried_again_for_a_while_and_other_failures_are_told_at_once() {
+    fn operations_on_open_files_are_retried_until_the_timeout() {
         let busy = |error: &io::Error| error.kind() == io::ErrorKind::ResourceBusy;
         let mut left = 3;
-        let freed = patiently(busy, PATIENCE, || {
+        let freed = retry_while(busy, TIMEOUT, || {
             left -= 1;
             if left == 0 { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
         });
         assert!(freed.is_ok());
-        let never = patiently(busy, Duration::ZERO, || Err(io::ErrorKind::ResourceBusy.into()));
+        let never = retry_while(busy, Duration::ZERO, || Err(io::ErrorKind::ResourceBusy.into()));
         assert_eq!(never.unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         let mut tried = 0;
-        let refused = patiently(busy, PATIENCE, || {
+        let refused = retry_while(busy, TIMEOUT, || {
             tried += 1;
             Err(io::ErrorKind::StorageFull.into())
         });

@@ -29,10 +29,10 @@ const PROVIDER_TIMEOUT: Duration = Duration::from_secs(20);
 /// Opens the school on a migrated database.
 pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
     let ids = Ids;
-    let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;
-    let nonce_key = keys::load_or_make(&db, &clock, &ids, "google-nonce").await?;
-    let link_key = keys::load_or_make(&db, &clock, &ids, "file-links").await?;
-    keys::load_or_make(&db, &clock, &ids, certificates::keys::FIRST).await?;
+    let secret = keys::load_or_create(&db, &clock, &ids, "access-token").await?;
+    let nonce_key = keys::load_or_create(&db, &clock, &ids, "google-nonce").await?;
+    let link_key = keys::load_or_create(&db, &clock, &ids, "file-links").await?;
+    keys::load_or_create(&db, &clock, &ids, certificates::keys::FIRST).await?;
     let parts = Parts::default()
         .with(AccessKeys::new(&secret))
         .with(Oidc::new(nonce_key))

@@ -79,7 +79,7 @@ impl Ids {
     }
 }
 
-#[allow(clippy::disallowed_methods, reason = "the one place that asks for chance")]
+#[allow(clippy::disallowed_methods, reason = "the one source of randomness")]
 fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     rand::rng().fill_bytes(&mut bytes);

@@ -8,15 +8,15 @@
 macro_rules! crash_point {
     ($name:literal) => {
         #[cfg(debug_assertions)]
-        $crate::crash::here($name);
+        $crate::crash::abort_at($name);
     };
 }
 
 /// Ends the process if `name` is the requested point.
 #[cfg(debug_assertions)]
-pub fn here(name: &str) {
-    static AT: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
-    if AT.get_or_init(|| std::env::var("PREAU_CRASH_AT").ok()).as_deref() == Some(name) {
+pub fn abort_at(name: &str) {
+    static REQUESTED: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
+    if REQUESTED.get_or_init(|| std::env::var("PREAU_CRASH_AT").ok()).as_deref() == Some(name) {
         std::process::abort();
     }
 }

@@ -37,7 +37,7 @@ pub use conn::{Conn, Tries};
 pub use faults::explain;
 pub use filter::{Filter, Order};
 pub use invalidation::PUBLIC_TABLES;
-pub use migrations::{Schema, newest_text as newest_schema_text, written as schema_text};
+pub use migrations::{Schema, newest_text as newest_schema_text, version_text as schema_text};
 pub use statement::{Record, Statement};
 
 /// The first SQLite version with the fix of the WAL-reset bug.
@@ -215,7 +215,7 @@ impl Db {
     }
 
     /// Records that a write to the disk succeeded.
-    pub fn disk_takes_writes(&self) {
+    pub fn disk_accepted_write(&self) {
         self.state.set_refused_by_disk(false);
     }
 

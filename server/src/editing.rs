@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::write::{Call, Tx, check_version, json_answer, keep_answer, keep_done};
+use crate::write::{Call, Tx, check_version, json_response, store_empty_response, store_response};
 use crate::{answer, change, execute, fetch_optional, fetch_scalar};
 
 /// A row with a key and a version that each write raises.
@@ -63,7 +63,7 @@ pub(crate) trait Content: Versioned<Key = i64> {
     fn update(tx: &mut Tx, id: i64, content: &Checked<Self>) -> impl Future<Output = Result<()>> + Send;
 
     /// The part of the row that is recorded in the audit log: no personal data.
-    fn noted(&self) -> Value {
+    fn audit_values(&self) -> Value {
         json!(self)
     }
 
@@ -73,7 +73,7 @@ pub(crate) trait Content: Versioned<Key = i64> {
     }
 
     /// Called after the row was created, changed or deleted individually: updates its parent.
-    fn written(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
+    fn after_write(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }
 }
@@ -93,7 +93,7 @@ pub(crate) trait Ordered: Content {
     fn id(&self) -> i64;
 
     /// Raises the parent's version.
-    fn raise(
+    fn raise_parent_version(
         tx: &mut Tx,
         parent: &<Self::Parent as Versioned>::Key,
     ) -> impl Future<Output = Result<()>> + Send;
@@ -127,10 +127,10 @@ pub(crate) use content_table;
 pub(crate) async fn create<C: Content>(app: &AppContext, call: &Call, form: C::Form) -> Result<Response> {
     let new = C::clean(form).create()?;
     let (status, text) = change!(app, Some(call), |tx| {
-        let (status, made) = make::<C>(tx, &new).await?;
-        Ok((status, keep_answer(tx, call, status, &made).await?))
+        let (status, made) = create_row::<C>(tx, &new).await?;
+        Ok((status, store_response(tx, call, status, &made).await?))
     })?;
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 /// Creates many rows or none; returns them in order, with 200 when none is new. Problems are under `[n]`.
@@ -145,7 +145,7 @@ pub(crate) async fn create_batch<C: Content>(
         let mut fields = Fields::default();
         let (mut status, mut rows) = (StatusCode::OK, Vec::new());
         for (n, new) in all.iter().enumerate() {
-            match make::<C>(tx, new).await {
+            match create_row::<C>(tx, new).await {
                 Ok((made, row)) => {
                     status = status.max(made);
                     rows.push(row);
@@ -157,15 +157,15 @@ pub(crate) async fn create_batch<C: Content>(
             }
         }
         fields.finish()?;
-        Ok((status, keep_answer(tx, call, status, &rows).await?))
+        Ok((status, store_response(tx, call, status, &rows).await?))
     })?;
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 const DELETED: &str = "SELECT COUNT(*) FROM changes WHERE entity = $1 AND client_id = $2 AND deleted";
 
 /// Creates a row in a transaction, or finds the one with its `clientId`; returns the status, and the row.
-pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
+pub(crate) async fn create_row<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
     if let Some(client_id) = &new.client_id {
         if let Some((id,)) = fetch_optional!(tx, (i64,), C::TABLE.by_client_id, client_id)? {
             return Ok((StatusCode::OK, C::find(tx, &id).await?));
@@ -179,8 +179,8 @@ pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Resu
     tx.public_content_changed();
     let id = C::insert(tx, new).await?;
     let row = C::find(tx, &id).await?;
-    row.written(tx).await?;
-    tx.audit(&action::<C>("created"), C::ENTITY, id, None, Some(row.noted())).await?;
+    row.after_write(tx).await?;
+    tx.audit(&action::<C>("created"), C::ENTITY, id, None, Some(row.audit_values())).await?;
     Ok((StatusCode::CREATED, row))
 }
 
@@ -196,18 +196,24 @@ pub(crate) async fn update<C: Content>(
         let before = C::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;
         let content = form.change(&before.checked()?)?;
-        rewrite(tx, id, &before, &content).await
+        update_row(tx, id, &before, &content).await
     })
 }
 
 /// Updates a row in a transaction, and returns it.
-pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, content: &Checked<C>) -> Result<C> {
+pub(crate) async fn update_row<C: Content>(
+    tx: &mut Tx,
+    id: i64,
+    before: &C,
+    content: &Checked<C>,
+) -> Result<C> {
     C::check(tx, content).await?;
     tx.public_content_changed();
     C::update(tx, id, content).await?;
     let after = C::find(tx, &id).await?;
-    after.written(tx).await?;
-    tx.audit(&action::<C>("updated"), C::ENTITY, id, Some(before.noted()), Some(after.noted())).await?;
+    after.after_write(tx).await?;
+    tx.audit(&action::<C>("updated"), C::ENTITY, id, Some(before.audit_values()), Some(after.audit_values()))
+        .await?;
     Ok(after)
 }
 
@@ -216,15 +222,15 @@ pub(crate) async fn delete<C: Content>(app: &AppContext, call: &Call, id: i64) -
     change!(app, Some(call), |tx| {
         let before = C::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;
-        remove(tx, &before, id).await?;
-        before.written(tx).await?;
-        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(before.noted()), None).await?;
-        keep_done(tx, call, StatusCode::NO_CONTENT).await
+        delete_row(tx, &before, id).await?;
+        before.after_write(tx).await?;
+        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(before.audit_values()), None).await?;
+        store_empty_response(tx, call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn remove<C: Content>(tx: &mut Tx, row: &C, id: i64) -> Result<()> {
+async fn delete_row<C: Content>(tx: &mut Tx, row: &C, id: i64) -> Result<()> {
     row.before_delete(tx).await?;
     tx.public_content_changed();
     execute!(tx, C::TABLE.delete, id)?;
@@ -242,14 +248,14 @@ pub(crate) async fn clear<C: Ordered>(
         check_version(call, under.version(), || json!(under))?;
         let rows = C::list(tx, parent).await?;
         for row in &rows {
-            remove(tx, row, row.id()).await?;
+            delete_row(tx, row, row.id()).await?;
         }
         tx.public_content_changed();
-        C::raise(tx, parent).await?;
+        C::raise_parent_version(tx, parent).await?;
         let id = json!(parent).as_i64().unwrap_or_default();
-        let noted: Vec<_> = rows.iter().map(C::noted).collect();
+        let noted: Vec<_> = rows.iter().map(C::audit_values).collect();
         tx.audit(&action::<C>("cleared"), C::Parent::ENTITY, id, Some(json!(noted)), None).await?;
-        keep_done(tx, call, StatusCode::NO_CONTENT).await
+        store_empty_response(tx, call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -267,9 +273,9 @@ where
     Checked<C>: PartialEq,
 {
     let before = C::list(tx, parent).await?;
-    recognise::<C>(tx, &before, name, &mut wanted).await?;
+    match_by_client_id::<C>(tx, &before, name, &mut wanted).await?;
     for gone in before.iter().filter(|row| wanted.iter().all(|(id, _)| *id != Some(row.id()))) {
-        remove(tx, gone, gone.id()).await?;
+        delete_row(tx, gone, gone.id()).await?;
     }
     tx.public_content_changed();
     for (id, new) in &wanted {
@@ -285,7 +291,7 @@ where
 }
 
 /// New rows with a known client id are existing rows of the list, sent again.
-async fn recognise<C: Ordered>(
+async fn match_by_client_id<C: Ordered>(
     tx: &mut Tx,
     before: &[C],
     name: &str,
@@ -330,7 +336,7 @@ pub(crate) async fn arrange<C: Ordered>(
             execute!(tx, C::TABLE.place, *id, place, tx.now)?;
         }
         tx.public_content_changed();
-        C::raise(tx, parent).await?;
+        C::raise_parent_version(tx, parent).await?;
         let order = |ids: &[i64]| Some(json!({ "of": parent, "order": ids }));
         // A parent without an id is identified by its key in the details.
         let id = json!(parent).as_i64().unwrap_or_default();
@@ -340,7 +346,7 @@ pub(crate) async fn arrange<C: Ordered>(
 }
 
 /// Refuses a field that refers to a row that does not exist.
-pub(crate) async fn known<R: Versioned>(tx: &mut Tx, field: &str, key: &R::Key) -> Result<()> {
+pub(crate) async fn check_exists<R: Versioned>(tx: &mut Tx, field: &str, key: &R::Key) -> Result<()> {
     match R::find(tx, key).await {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Code::NotFound => Err(Error::field(field, Code::UnknownReference)),

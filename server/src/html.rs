@@ -73,9 +73,10 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 const ROUNDS: usize = 64;
 /// Nesting depth that no author needs. Parsing such a text would take time proportional to its depth times
 /// its length.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 /// Elements without a mandatory end tag, which are not nested.
-const ENDLESS: [&str; 12] = ["br", "hr", "img", "p", "li", "tr", "td", "th", "thead", "tbody", "rt", "rp"];
+const OPTIONAL_END_TAG: [&str; 12] =
+    ["br", "hr", "img", "p", "li", "tr", "td", "th", "thead", "tbody", "rt", "rp"];
 
 /// Removes everything that is not on the list. Clean text is unchanged; anything that is not rich text
 /// becomes text.
@@ -111,10 +112,12 @@ fn is_too_deep(html: &str) -> bool {
         let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
         if ends {
             open.pop_if(|last| last.eq_ignore_ascii_case(name));
-        } else if !name.is_empty() && !ENDLESS.iter().any(|endless| endless.eq_ignore_ascii_case(name)) {
+        } else if !name.is_empty()
+            && !OPTIONAL_END_TAG.iter().any(|endless| endless.eq_ignore_ascii_case(name))
+        {
             open.push(name);
         }
-        open.len() > DEEPEST
+        open.len() > MAX_DEPTH
     })
 }
 
@@ -125,7 +128,7 @@ fn cleaned_once(html: &str) -> String {
 
 /// A clean text with the addresses of uploaded files, in links and pictures, replaced by `link`; nothing when
 /// it has none.
-pub(crate) fn linked(html: &str, link: impl Fn(&str) -> Result<String>) -> Result<Option<String>> {
+pub(crate) fn link_files(html: &str, link: impl Fn(&str) -> Result<String>) -> Result<Option<String>> {
     let (mut linked, mut written) = (String::new(), 0);
     for place in file::named_in(html) {
         // An address that is not a whole attribute value is part of the text.
@@ -213,13 +216,13 @@ mod tests {
             r#"<p><a href="https://ecole.fr{file}?by=1&amp;seal=2">a</a> {file}<img src="{file}?by=1&amp;seal=2"></p>"#
         );
         assert_eq!(clean(&copied), kept);
-        let shown = linked(&kept, |address| Ok(format!("{address}?by=3&seal=4"))).unwrap().unwrap();
+        let shown = link_files(&kept, |address| Ok(format!("{address}?by=3&seal=4"))).unwrap().unwrap();
         let link = format!("{file}?by=3&amp;seal=4");
         let expected =
             format!(r#"<p><a href="{link}" rel="noopener noreferrer">a</a> {file}<img src="{link}"></p>"#);
         assert_eq!(shown, expected);
         assert_eq!(clean(&shown), kept);
-        assert_eq!(linked("<p>a</p>", |_| Ok(String::new())).unwrap(), None);
+        assert_eq!(link_files("<p>a</p>", |_| Ok(String::new())).unwrap(), None);
     }
 
     proptest! {

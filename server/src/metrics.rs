@@ -22,10 +22,10 @@ use crate::fetch_all;
 /// Histogram bounds in seconds, from a cached read to the longest request.
 const BUCKETS: &[f64] = &[0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
 /// Interval in which old samples are dropped.
-const UPKEEP: Duration = Duration::from_secs(30);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Whether metrics are served: if not, requests skip the labelling.
-static COUNTS: AtomicBool = AtomicBool::new(false);
+static IS_SERVED: AtomicBool = AtomicBool::new(false);
 
 /// The route of a response outside the API, in its extensions: the pattern of a page's address or one of the
 /// kinds below. Never user input: labels are stored for as long as the program runs.
@@ -47,7 +47,7 @@ impl Route {
 
 /// Counts an answered request.
 pub fn request(method: &str, route: &str, status: u16, seconds: f64) {
-    if !COUNTS.load(Ordering::Relaxed) {
+    if !IS_SERVED.load(Ordering::Relaxed) {
         return;
     }
     // A visitor may send any word as a method, and labels are stored for as long as the program runs.
@@ -71,12 +71,12 @@ pub fn install(app: AppContext) -> Result<Router> {
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|error| Error::internal(error.to_string()))?;
-    COUNTS.store(true, Ordering::Relaxed);
+    IS_SERVED.store(true, Ordering::Relaxed);
     describe(&app);
     let handle = recorder.clone();
     tokio::spawn(async move {
         loop {
-            tokio::time::sleep(UPKEEP).await;
+            tokio::time::sleep(UPKEEP_INTERVAL).await;
             handle.run_upkeep();
         }
     });
@@ -100,7 +100,7 @@ fn describe(app: &AppContext) {
 }
 
 async fn render(State((app, recorder)): State<(AppContext, PrometheusHandle)>) -> Response {
-    if let Err(error) = look(&app).await {
+    if let Err(error) = collect(&app).await {
         tracing::warn!(%error, "the school could not be counted");
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
@@ -114,7 +114,7 @@ const REFUNDS: &str = "SELECT status, COUNT(*) FROM refunds GROUP BY status";
 
 /// Metrics from the database, the same on every server.
 #[allow(clippy::cast_precision_loss, reason = "counts of rows")]
-async fn look(app: &AppContext) -> Result<()> {
+async fn collect(app: &AppContext) -> Result<()> {
     let mut conn = app.db.read().await?;
     for (name, states, sql) in [
         ("preau_mails", ["QUEUED", "SENT", "PARKED"].as_slice(), MAILS),

@@ -74,49 +74,49 @@ pub struct OneTimeToken {
     pub payload: Option<String>,
 }
 
-const MAKE: &str = "
+const INSERT: &str = "
     INSERT INTO one_time_tokens (token_hash, purpose, user_id, payload, created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6)";
-const LOOK: &str = "
+const FIND: &str = "
     SELECT user_id, payload FROM one_time_tokens
     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3";
-const TAKE: &str = "
+const CONSUME: &str = "
     UPDATE one_time_tokens SET used_at = $3
     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
         AND EXISTS (SELECT 1 FROM users u WHERE u.id = one_time_tokens.user_id AND u.deleted_at IS NULL)
     RETURNING user_id, payload";
-const DROP: &str =
+const DELETE_ALL: &str =
     "UPDATE one_time_tokens SET used_at = $2 WHERE user_id = $1 AND purpose = $3 AND used_at IS NULL";
 
 /// Creates a token with this payload.
-pub async fn make(tx: &mut Tx, purpose: Purpose, user_id: i64, payload: Option<&str>) -> Result<String> {
+pub async fn create(tx: &mut Tx, purpose: Purpose, user_id: i64, payload: Option<&str>) -> Result<String> {
     let token = Ids.token();
     let expires_at = tx.now + purpose.life();
-    execute!(tx, MAKE, sha256_hex(&token), purpose.as_str(), user_id, payload, tx.now, expires_at)?;
+    execute!(tx, INSERT, sha256_hex(&token), purpose.as_str(), user_id, payload, tx.now, expires_at)?;
     Ok(token)
 }
 
 /// The contents of a token, without using it.
-pub async fn look(
+pub async fn find(
     conn: &mut Conn,
     purpose: Purpose,
     token: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<OneTimeToken>> {
-    fetch_optional!(conn, OneTimeToken, LOOK, sha256_hex(token), purpose.as_str(), now)
+    fetch_optional!(conn, OneTimeToken, FIND, sha256_hex(token), purpose.as_str(), now)
 }
 
 /// Uses a token.
 ///
 /// # Errors
 /// `invalid_token` when there is none of this purpose, or it was used, has expired or its account is gone.
-pub async fn take(tx: &mut Tx, purpose: Purpose, token: &str) -> Result<OneTimeToken> {
-    fetch_optional!(tx, OneTimeToken, TAKE, sha256_hex(token), purpose.as_str(), tx.now)?
+pub async fn consume(tx: &mut Tx, purpose: Purpose, token: &str) -> Result<OneTimeToken> {
+    fetch_optional!(tx, OneTimeToken, CONSUME, sha256_hex(token), purpose.as_str(), tx.now)?
         .ok_or_else(|| Error::from(Code::InvalidToken))
 }
 
 /// Invalidates every token of this account and purpose.
-pub async fn drop_all(tx: &mut Tx, purpose: Purpose, user_id: i64) -> Result<()> {
-    execute!(tx, DROP, user_id, tx.now, purpose.as_str())?;
+pub async fn invalidate_all(tx: &mut Tx, purpose: Purpose, user_id: i64) -> Result<()> {
+    execute!(tx, DELETE_ALL, user_id, tx.now, purpose.as_str())?;
     Ok(())
 }

@@ -28,12 +28,12 @@ const END_KEYS: &str = "DELETE FROM server_keys WHERE name IN ('access-token', '
 
 /// Begins the state. Needs no [`AppContext`]: a restored school may lack its provider's settings.
 pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
-    struct Place<'a> {
+    struct Writer<'a> {
         db: &'a Db,
         clock: &'a Clock,
     }
-    let place = Place { db, clock };
-    change!(place, None, |tx| {
+    let writer = Writer { db, clock };
+    change!(writer, None, |tx| {
         execute!(tx, PAUSE)?;
         let newest = fetch_one!(tx, (Option<DateTime<Utc>>,), NEWEST_PAYMENT)?.0.unwrap_or_default();
         execute!(tx, NOTE_NEWEST, newest.to_rfc3339_opts(SecondsFormat::Millis, true))?;

@@ -103,7 +103,7 @@ pub fn router(app: AppContext) -> Router {
         .fallback(|| async { (Extension(Route::NO_CALL), Error::not_found()) })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());
-    let internal = ResponseCache::internal(app.clone()).before(api.clone());
+    let internal = ResponseCache::internal(app.clone()).wrap(api.clone());
     let everything = Router::new()
         .merge(crate::http::health::routes())
         .with_state(app.clone())
@@ -113,7 +113,7 @@ pub fn router(app: AppContext) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
         .layer(middleware::from_fn_with_state(app.clone(), with_request_id));
-    ResponseCache::external(app).before(everything)
+    ResponseCache::external(app).wrap(everything)
 }
 
 async fn openapi_json() -> Response {

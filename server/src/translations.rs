@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// `invalid_value` under `lang`.
-pub(crate) fn wanted(lang: Option<&str>) -> Result<Option<UiLanguage>> {
+pub(crate) fn parse_language(lang: Option<&str>) -> Result<Option<UiLanguage>> {
     lang.map(UiLanguage::parse).transpose().map_err(|fault| Error::field("lang", fault))
 }
 
@@ -40,6 +40,6 @@ impl<T: Translation> TryFrom<String> for Translations<T> {
 }
 
 /// As stored in their column.
-pub(crate) fn column<T: Translation>(translations: &[T]) -> String {
+pub(crate) fn to_column<T: Translation>(translations: &[T]) -> String {
     serde_json::json!(translations).to_string()
 }

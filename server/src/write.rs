@@ -133,11 +133,11 @@ macro_rules! answer {
         $crate::change!($app, Some(call), |$tx| {
             let value = async { $body }.await;
             match value {
-                Ok(value) => $crate::write::keep_answer($tx, call, status, &value).await,
+                Ok(value) => $crate::write::store_response($tx, call, status, &value).await,
                 Err(error) => Err(error),
             }
         })
-        .map(|text| $crate::write::json_answer(status, text))
+        .map(|text| $crate::write::json_response(status, text))
     }};
 }
 
@@ -192,7 +192,7 @@ impl Tx {
 ///
 /// # Errors
 /// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
-pub async fn keep_answer<T: Serialize>(
+pub async fn store_response<T: Serialize>(
     tx: &mut Tx,
     call: &Call,
     status: StatusCode,
@@ -200,7 +200,7 @@ pub async fn keep_answer<T: Serialize>(
 ) -> Result<String> {
     let text = serde_json::to_string(value).map_err(|error| Error::internal(error.to_string()))?;
     if let Some(claim) = &call.claim {
-        idempotency::keep(tx, claim, status, &text).await?;
+        idempotency::store(tx, claim, status, &text).await?;
     }
     Ok(text)
 }
@@ -209,24 +209,24 @@ pub async fn keep_answer<T: Serialize>(
 ///
 /// # Errors
 /// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
-pub async fn keep_done(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<()> {
-    keep_said(tx, call, status, "").await
+pub async fn store_empty_response(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<()> {
+    store_text_response(tx, call, status, "").await
 }
 
 /// Stores a plain text response under the call's idempotency key, if it has one.
 ///
 /// # Errors
 /// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
-pub async fn keep_said(tx: &mut Tx, call: &Call, status: StatusCode, said: &str) -> Result<()> {
+pub async fn store_text_response(tx: &mut Tx, call: &Call, status: StatusCode, text: &str) -> Result<()> {
     match &call.claim {
-        Some(claim) => idempotency::keep(tx, claim, status, said).await,
+        Some(claim) => idempotency::store(tx, claim, status, text).await,
         None => Ok(()),
     }
 }
 
 /// JSON text as a response.
 #[must_use]
-pub fn json_answer(status: StatusCode, text: String) -> Response {
+pub fn json_response(status: StatusCode, text: String) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 

@@ -4,7 +4,7 @@ use super::operation::{Action, Operation, State, Target};
 use super::pauses::{LONGEST_WAIT, LOST_ATTEMPTS, MAX_LOST_DELAY, pause};
 use super::queue::Queue;
 use super::references::learn;
-use super::shape::{laid_over, same_form};
+use super::shape::{overlay, same_form};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ pub enum Outcome {
     /// Done; the row for the local copy.
     Done(Value),
     /// Its contents changed, merged with the current row: it is sent again at once.
-    Again,
+    Retry,
     /// Pending.
     Waits,
     /// The user must sign in.
@@ -72,9 +72,9 @@ impl Answer {
 }
 
 impl Queue {
-    /// Applies the response to an in-flight operation; none when there is none with this id. `chance` is a random
+    /// Applies the response to an in-flight operation; none when there is none with this id. `random` is a random
     /// number from the caller.
-    pub fn answered(&mut self, id: &str, answer: Answer, now: DateTime<Utc>, chance: u32) -> Option<Outcome> {
+    pub fn answered(&mut self, id: &str, answer: Answer, now: DateTime<Utc>, random: u32) -> Option<Outcome> {
         let sent = |operation: &Operation| operation.id == id && operation.state == State::Sending;
         let at = self.operations.iter().position(sent)?;
         let answer = reject_foreign_success(&self.operations[at], answer);
@@ -96,13 +96,13 @@ impl Queue {
             }
             Answer::Lost => {
                 self.unreached = self.unreached.saturating_add(1);
-                self.not_before = Some(now + pause(self.unreached, chance));
+                self.not_before = Some(now + pause(self.unreached, random));
                 let attempts = self.operations[at].attempts;
                 let often = attempts >= LOST_ATTEMPTS;
-                self.wait(at, often.then(|| now + pause(attempts, chance).min(MAX_LOST_DELAY)))
+                self.wait(at, often.then(|| now + pause(attempts, random).min(MAX_LOST_DELAY)))
             }
             Answer::Later(after) => {
-                let pause = pause(self.operations[at].attempts, chance);
+                let pause = pause(self.operations[at].attempts, random);
                 self.wait(at, Some(now + pause.max(after.unwrap_or_default()).min(LONGEST_WAIT)))
             }
             Answer::Stale(row) => self.stale(at, &row),
@@ -140,7 +140,7 @@ impl Queue {
             operation.base = row.clone();
             // A row that already existed may have been modified by others since.
             if known && sent.action == Action::Create && !same_form(sent.kind.fields(), &row, &sent.payload) {
-                operation.base = laid_over(&row, &sent.payload);
+                operation.base = overlay(&row, &sent.payload);
                 self.stale(behind, &row);
             }
         }
@@ -157,7 +157,7 @@ impl Queue {
             let order = operation.payload.clone();
             operation.based_on(theirs, &Value::Null);
             operation.payload = order;
-            return Outcome::Again;
+            return Outcome::Retry;
         }
         operation.state = State::Conflict(theirs.clone());
         let Some(merged) = operation.merged() else { return Outcome::Conflict };
@@ -169,7 +169,7 @@ impl Queue {
             return Outcome::Done(theirs.clone());
         }
         operation.based_on(theirs, &merged.value);
-        Outcome::Again
+        Outcome::Retry
     }
 
     /// The row is deleted, which completes a deletion, and leaves nothing to order.
@@ -198,7 +198,7 @@ impl Queue {
             operation.changed();
             operation.state = State::Waiting;
             operation.payload = rest;
-            return Outcome::Again;
+            return Outcome::Retry;
         }
         operation.state = State::Failed(problem);
         if !self.fold_after_refusal(at) {
@@ -206,7 +206,7 @@ impl Queue {
         }
         match self.operations[at].state {
             State::Failed(_) => Outcome::Failed,
-            State::Waiting | State::Sending | State::Conflict(_) => Outcome::Again,
+            State::Waiting | State::Sending | State::Conflict(_) => Outcome::Retry,
         }
     }
 

@@ -6,7 +6,7 @@ use super::merge::{Merged, merge};
 use super::operation::{Action, Edit, Operation, State, Target};
 use super::queue::Queue;
 use super::references::fill_in;
-use super::shape::{Shape, laid_over, same};
+use super::shape::{Shape, overlay, same};
 use serde_json::Value;
 
 /// Why an edit was not added. The queue is unchanged.
@@ -63,7 +63,7 @@ impl Queue {
         waiting.fold(None, |view, operation| match (view, operation.action) {
             (_, Action::Delete) => Some(Value::Null),
             (None, _) => Some(operation.wanted()),
-            (Some(view), _) => Some(laid_over(&view, &operation.payload)),
+            (Some(view), _) => Some(overlay(&view, &operation.payload)),
         })
     }
 
@@ -130,7 +130,7 @@ fn together(first: &mut Operation, later: Operation) -> Together {
     match (first.action, later.action) {
         (Action::Create | Action::Update, Action::Update | Action::Create) => {
             forget_sums(first, &later.payload);
-            first.payload = laid_over(&first.payload, &later.payload);
+            first.payload = overlay(&first.payload, &later.payload);
             first.parent = later.parent.or(first.parent.take());
             Together::One
         }

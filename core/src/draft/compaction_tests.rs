@@ -70,7 +70,7 @@ fn what_is_on_its_way_or_may_have_arrived_is_not_touched() {
     assert!(!queue.discard("a"));
     assert_eq!(answer(&mut queue, &first, Answer::Lost), Outcome::Waits);
     assert!(!queue.discard("a"));
-    queue.tried_again();
+    queue.clear_delays();
     let again = send(&mut queue);
     assert_eq!(again, first, "the very same, with the very same key");
     answer(&mut queue, &again, done(row(7, 4, "1", "<p>avant</p>")));

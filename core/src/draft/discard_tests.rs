@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Sends the first ready operation this many times, without a valid response.
 fn tried(queue: &mut Queue, times: usize) {
     for _ in 0..times {
-        queue.tried_again();
+        queue.clear_delays();
         let request = send(queue);
         assert_eq!(
             answer(queue, &request, Answer::read(500, json!({"code": "internal"}), None)),
@@ -54,7 +54,7 @@ fn what_the_school_fails_at_for_ever_is_given_up_after_three_tries_with_what_dep
 fn what_is_on_its_way_is_not_given_up_however_often_it_was_tried() {
     let mut queue = queue([chapter()]);
     tried(&mut queue, 3);
-    queue.tried_again();
+    queue.clear_delays();
     send(&mut queue);
     assert!(!queue.may_abandon("a") && !queue.abandon("a"));
 }
@@ -93,7 +93,7 @@ fn somebody_who_may_not_write_any_more_fails_nothing_and_all_of_it_waits() {
         assert_eq!(answer(&mut queue, &first, denied), Outcome::Denied);
         assert_eq!((queue.take(now()), queue.denied()), (Next::Denied, Some(&problem)));
         // The network returns, which changes nothing.
-        queue.tried_again();
+        queue.clear_delays();
         assert_eq!(queue.take(now()), Next::Denied);
         assert!(queue.operations().iter().all(|operation| operation.state == State::Waiting));
         queue.resume();

@@ -189,14 +189,14 @@ impl Walk {
         cut: impl Fn(usize, Range<usize>) -> Value,
     ) -> Vec<Value> {
         let [base, mine, theirs] = sides;
-        let mut met = 0;
+        let mut count = 0;
         let part = |stretch| match stretch {
             Stretch::Base(range) => cut(0, range),
             Stretch::Mine(range) => cut(1, range),
             Stretch::Theirs(range) => cut(2, range),
             Stretch::Disputed { base, mine, theirs } => {
-                let path = format!("{path}~{met}");
-                met += 1;
+                let path = format!("{path}~{count}");
+                count += 1;
                 self.conflict(&path, kind, &cut(0, base), &cut(1, mine), &cut(2, theirs))
             }
         };

@@ -2,7 +2,7 @@
 
 use super::kind::Kind;
 use super::merge::{Choice, Choices, ConflictKind, Merged, Side, merge};
-use super::shape::{Fields, Shape, laid_over};
+use super::shape::{Fields, Shape, overlay};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -33,13 +33,13 @@ fn the_cases_that_the_sites_share() {
         ],
     });
     for case in cases {
-        let [mine, theirs] = ["mine", "theirs"].map(|side| laid_over(&base, &case[side]));
+        let [mine, theirs] = ["mine", "theirs"].map(|side| overlay(&base, &case[side]));
         let merged = merge(COURSE, &base, &mine, &theirs);
         assert_eq!(json!(paths(&merged)), case["conflicts"], "{}", case["name"]);
-        assert_eq!(merged.value, laid_over(&base, &case["merged"]), "{}", case["name"]);
+        assert_eq!(merged.value, overlay(&base, &case["merged"]), "{}", case["name"]);
         let given_up = merged.resolve(&all(&merged, &Choice::Theirs)).unwrap().value;
         let expected = case.get("givenUp").unwrap_or(&case["merged"]);
-        assert_eq!(given_up, laid_over(&base, expected), "{}", case["name"]);
+        assert_eq!(given_up, overlay(&base, expected), "{}", case["name"]);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::merge::{Merged, merge};
 use super::references::Learned;
-use super::shape::{laid_over, same};
+use super::shape::{overlay, same};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -153,7 +153,7 @@ impl Operation {
     pub(super) fn wanted(&self) -> Value {
         match self.action {
             Action::Delete => Value::Null,
-            Action::Create | Action::Update | Action::Reorder => laid_over(&self.base, &self.payload),
+            Action::Create | Action::Update | Action::Reorder => overlay(&self.base, &self.payload),
         }
     }
 
@@ -194,7 +194,7 @@ impl Operation {
     /// The body of the request.
     pub(super) fn body(&self) -> Value {
         match (self.action, self.target.client_id()) {
-            (Action::Create, Some(own)) => laid_over(&self.payload, &json!({ "clientId": own })),
+            (Action::Create, Some(own)) => overlay(&self.payload, &json!({ "clientId": own })),
             (Action::Create | Action::Update | Action::Delete | Action::Reorder, _) => self.payload.clone(),
         }
     }

@@ -15,12 +15,12 @@ pub(super) const MAX_LOST_DELAY: TimeDelta = TimeDelta::seconds(30);
 /// Number of attempts without a response after which the server is not the cause.
 pub(super) const LOST_ATTEMPTS: u32 = 4;
 
-/// The delay after this number of failed attempts. `chance` is a random number from the caller: it shortens the delay
+/// The delay after this number of failed attempts. `random` is a random number from the caller: it shortens the delay
 /// by up to half.
-pub fn pause(tries: u32, chance: u32) -> TimeDelta {
+pub fn pause(tries: u32, random: u32) -> TimeDelta {
     let doubled = FIRST.saturating_mul(1_i64 << tries.saturating_sub(1).min(30)).min(LONGEST);
     let half = doubled / 2;
-    TimeDelta::milliseconds(half + half * i64::from(chance) / i64::from(u32::MAX))
+    TimeDelta::milliseconds(half + half * i64::from(random) / i64::from(u32::MAX))
 }
 
 #[cfg(test)]
@@ -39,8 +39,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chance_takes_at_most_half(tries: u32, chance: u32) {
-            let pause = pause(tries, chance);
+        fn randomness_shortens_by_at_most_half(tries: u32, random: u32) {
+            let pause = pause(tries, random);
             prop_assert!(pause >= TimeDelta::seconds(1) && pause <= TimeDelta::minutes(5));
         }
     }

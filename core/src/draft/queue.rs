@@ -184,7 +184,7 @@ impl Queue {
     /// The signed-in user may write again, or retries: sending resumes at once.
     pub fn resume(&mut self) {
         self.denied = None;
-        self.tried_again();
+        self.clear_delays();
     }
 
     /// The server is reachable again: pending operations are sent at once, except those repeatedly lost while it was
@@ -200,7 +200,7 @@ impl Queue {
     }
 
     /// The user retries: pending operations are sent at once.
-    pub fn tried_again(&mut self) {
+    pub fn clear_delays(&mut self) {
         self.not_before = None;
         self.unreached = 0;
         for operation in &mut self.operations {

@@ -168,7 +168,7 @@ fn a_change_of_somebody_else_comes_together_by_itself_or_is_shown() {
     let mut queue = change();
     let request = send(&mut queue);
     let theirs = row(7, 5, "avant", "<p>eux</p>");
-    assert_eq!(answer(&mut queue, &request, Answer::Stale(theirs)), Outcome::Again);
+    assert_eq!(answer(&mut queue, &request, Answer::Stale(theirs)), Outcome::Retry);
     let again = send(&mut queue);
     assert_eq!((again.version, again.body), (Some(5), json!({"title": "moi"})));
     assert_ne!(again.key, request.key);
@@ -223,7 +223,7 @@ fn a_deletion_asks_before_it_takes_what_somebody_wrote_meanwhile() {
     let raised = row(7, 4, "avant", "<p>avant</p>");
     assert_eq!(
         answer(&mut queue, &request, Answer::Stale(raised)),
-        Outcome::Again,
+        Outcome::Retry,
         "only its number changed"
     );
     let again = send(&mut queue);
@@ -248,12 +248,12 @@ fn an_order_is_made_of_what_is_still_there() {
     order.base_version = Some(1);
     let mut queue = queue([order]);
     let request = send(&mut queue);
-    assert_eq!(answer(&mut queue, &request, Answer::Stale(json!({"id": 1, "version": 2}))), Outcome::Again);
+    assert_eq!(answer(&mut queue, &request, Answer::Stale(json!({"id": 1, "version": 2}))), Outcome::Retry);
     let again = send(&mut queue);
     assert_eq!((again.version, &again.body), (Some(2), &json!([3, 2, 1])));
     let unknown =
         json!({"code": "unknown_reference", "fields": [{"name": "[1]", "code": "unknown_reference"}]});
-    assert_eq!(answer(&mut queue, &again, Answer::Refused(unknown)), Outcome::Again);
+    assert_eq!(answer(&mut queue, &again, Answer::Refused(unknown)), Outcome::Retry);
     let rest = send(&mut queue);
     assert_eq!(rest.body, json!([3, 1]));
     assert_eq!(answer(&mut queue, &rest, Answer::Gone), Outcome::Done(Value::Null));

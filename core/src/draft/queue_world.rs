@@ -61,10 +61,10 @@ enum Step {
     Abandon,
 }
 
-fn choices(merged: &Merged, chance: u8) -> Choices {
+fn choices(merged: &Merged, random: u8) -> Choices {
     let all = [Choice::Mine, Choice::Theirs, Choice::Both];
     let paths = merged.conflicts.iter().enumerate();
-    paths.map(|(n, conflict)| (conflict.path.clone(), all[(usize::from(chance) + n) % 3].clone())).collect()
+    paths.map(|(n, conflict)| (conflict.path.clone(), all[(usize::from(random) + n) % 3].clone())).collect()
 }
 
 impl Editor {
@@ -138,7 +138,7 @@ impl Editor {
             Step::Look(n) => self.look(*n),
             Step::Pull => self.pull(school),
             Step::Sync(fault) => self.sync(*fault, school),
-            Step::Decide(chance) => self.decide(*chance),
+            Step::Decide(random) => self.decide(*random),
             Step::GiveUp => self.give_up(),
             Step::Abandon => self.abandon(),
         }
@@ -251,13 +251,13 @@ impl Editor {
         self.history.extend(self.queue.take_superseded().into_iter().map(|operation| operation.payload));
     }
 
-    fn decide(&mut self, chance: u8) {
+    fn decide(&mut self, random: u8) {
         let conflicts = self.queue.operations().iter().filter(|o| matches!(o.state, State::Conflict(_)));
         let Some((id, merged)) = conflicts.map(|o| (o.id.clone(), o.merged().unwrap())).next() else {
             return;
         };
         let own = self.fresh("own");
-        let lost = self.queue.resolve(&id, &choices(&merged, chance), &own).unwrap();
+        let lost = self.queue.resolve(&id, &choices(&merged, random), &own).unwrap();
         self.history.push(json!(lost));
     }
 

@@ -36,22 +36,22 @@ pub(super) fn stretches(base: &[String], mine: &[String], theirs: &[String]) -> 
     let (mut my, mut their) = (Side::new(base, mine), Side::new(base, theirs));
     let mut at = 0;
     let mut all = Vec::new();
-    while let Some(mut met) = first(&my, &their) {
+    while let Some(mut changed) = first(&my, &their) {
         let began = (my.next, their.next);
-        while my.takes(&mut met) || their.takes(&mut met) {}
-        if at < met.start {
-            all.push(Stretch::Base(at..met.start));
+        while my.takes(&mut changed) || their.takes(&mut changed) {}
+        if at < changed.start {
+            all.push(Stretch::Base(at..changed.start));
         }
-        let own = my.pass(began.0, at, &met);
-        let other = their.pass(began.1, at, &met);
+        let own = my.pass(began.0, at, &changed);
+        let other = their.pass(began.1, at, &changed);
         all.push(match (my.next > began.0, their.next > began.1) {
             (true, false) => Stretch::Mine(own),
             (true, true) if mine[own.clone()] != theirs[other.clone()] => {
-                Stretch::Disputed { base: met.clone(), mine: own, theirs: other }
+                Stretch::Disputed { base: changed.clone(), mine: own, theirs: other }
             }
             (true | false, true) | (false, false) => Stretch::Theirs(other),
         });
-        at = met.end;
+        at = changed.end;
     }
     if at < base.len() {
         all.push(Stretch::Base(at..base.len()));
@@ -82,23 +82,26 @@ impl Side {
     }
 
     /// Extends the range by the side's next change if they overlap in the base.
-    fn takes(&mut self, met: &mut Range<usize>) -> bool {
+    fn takes(&mut self, changed: &mut Range<usize>) -> bool {
         let Some(hunk) = self.hunks.get(self.next) else { return false };
-        let both_insert = hunk.base.start == hunk.base.end && *met == hunk.base;
-        if !both_insert && (hunk.base.start >= met.end || met.start >= hunk.base.end) && hunk.base != *met {
+        let both_insert = hunk.base.start == hunk.base.end && *changed == hunk.base;
+        if !both_insert
+            && (hunk.base.start >= changed.end || changed.start >= hunk.base.end)
+            && hunk.base != *changed
+        {
             return false;
         }
-        met.end = met.end.max(hunk.base.end);
+        changed.end = changed.end.max(hunk.base.end);
         self.next += 1;
         true
     }
 
     /// Advances to the end of the range; returns the corresponding range of this side.
-    fn pass(&mut self, began: usize, at: usize, met: &Range<usize>) -> Range<usize> {
-        let start = self.at + (met.start - at);
+    fn pass(&mut self, began: usize, at: usize, changed: &Range<usize>) -> Range<usize> {
+        let start = self.at + (changed.start - at);
         let end = match self.hunks[began..self.next].last() {
-            Some(last) => last.now.end + (met.end - last.base.end),
-            None => start + met.len(),
+            Some(last) => last.now.end + (changed.end - last.base.end),
+            None => start + changed.len(),
         };
         self.at = end;
         start..end

@@ -58,7 +58,7 @@ pub fn form(fields: Fields, value: &Value) -> Value {
 
 /// A change merged over the earlier values: fields that it does not name are unchanged. Lists are replaced.
 #[must_use]
-pub fn laid_over(before: &Value, change: &Value) -> Value {
+pub fn overlay(before: &Value, change: &Value) -> Value {
     match (before, change) {
         (Value::Object(before), Value::Object(change)) => {
             let mut both = before.clone();

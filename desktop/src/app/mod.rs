@@ -4,11 +4,11 @@
 //! here), or something that only the school can answer. A background task sends pending operations and keeps
 //! the copy up to date.
 
+mod content_reads;
+mod content_writes;
 #[cfg(test)]
-mod kept_tests;
-mod passing;
-mod reading;
-mod writing;
+mod durability_tests;
+mod relay;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::error::{Problem, Result};
 use crate::origin::Origin;
 use crate::school::Client;
 use crate::secrets::Secrets;
-use crate::transfers::{Choice, Rule};
+use crate::upload_registry::{Choice, FileRule};
 use crate::{content, files, local, sync};
 
 pub use crate::context::Event;
@@ -36,25 +36,25 @@ pub struct App(Arc<Owner>);
 #[derive(Debug)]
 struct Owner {
     context: Arc<AppContext>,
-    beside: AbortHandle,
+    background: AbortHandle,
 }
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        self.beside.abort();
+        self.background.abort();
         self.context.cancel_sign_in();
         self.context.uploads.stop_all();
     }
 }
 
 /// The part of a path that the app handles, for `/api/…` and `/files/…`; nothing for files of the page.
-fn call_of(path: &str) -> Option<&str> {
+fn api_path(path: &str) -> Option<&str> {
     path.strip_prefix("/api/").or_else(|| path.strip_prefix("/files/").map(|_| path))
 }
 
 /// The refusal of a request that does not come from this window's page.
 fn refusal(request: &Request) -> Option<Response> {
-    if Origin::HERE.admits(request) {
+    if Origin::CURRENT.admits(request) {
         return None;
     }
     tracing::warn!(method = %request.method(), path = request.uri().path(), "refused: not of this window's page");
@@ -64,7 +64,7 @@ fn refusal(request: &Request) -> Option<Response> {
 /// The response to a request for a file of the page, which needs no [`App`]; nothing for any other request.
 #[must_use]
 pub fn page_file(request: &Request) -> Option<Response> {
-    if call_of(request.uri().path()).is_some() {
+    if api_path(request.uri().path()).is_some() {
         return None;
     }
     Some(refusal(request).unwrap_or_else(|| files::answer(request)))
@@ -84,9 +84,9 @@ impl App {
     /// [`App::open_with`] with another HTTP client.
     pub async fn open_on(folder: &Path, secrets: Secrets, clock: Clock, client: Client) -> Result<Self> {
         let context = Arc::new(AppContext::new(folder, secrets, clock, client)?);
-        context.reopen().await;
-        let beside = tokio::spawn(sync::run_background(Arc::clone(&context))).abort_handle();
-        Ok(Self(Arc::new(Owner { context, beside })))
+        context.reopen_last().await;
+        let background = tokio::spawn(sync::run_background(Arc::clone(&context))).abort_handle();
+        Ok(Self(Arc::new(Owner { context, background })))
     }
 
     /// Called when the program ends.
@@ -102,7 +102,7 @@ impl App {
     }
 
     /// Sets the dialog for choosing files.
-    pub fn on_choose(&self, dialog: impl Fn(Vec<Rule>) -> Choice + Send + Sync + 'static) {
+    pub fn on_choose(&self, dialog: impl Fn(Vec<FileRule>) -> Choice + Send + Sync + 'static) {
         self.0.context.uploads.set_dialog(Arc::new(dialog));
     }
 
@@ -112,22 +112,22 @@ impl App {
             return refused;
         }
         let context = &self.0.context;
-        let answered = self.answered(&request).await;
+        let answered = self.route(&request).await;
         match &answered {
             // A successful write shows that the disk may work again.
             Ok(_) if *request.method() != Method::GET && context.status().disk.is_some() => {
                 context.wake.notify_one();
             }
             Ok(_) => {}
-            Err(error) => context.note(error),
+            Err(error) => context.record_error(error),
         }
         answered.unwrap_or_else(answer::failure)
     }
 
-    async fn answered(&self, request: &Request) -> Result<Response> {
+    async fn route(&self, request: &Request) -> Result<Response> {
         let context = &self.0.context;
         let path = request.uri().path();
-        let Some(call) = call_of(path) else { return Ok(files::answer(request)) };
+        let Some(call) = api_path(path) else { return Ok(files::answer(request)) };
         if let Some(call) = call.strip_prefix("desktop/") {
             return local::answer(context, request, call).await;
         }
@@ -137,9 +137,9 @@ impl App {
             _ => {
                 let open = context.current()?;
                 match content::route(request.method(), path) {
-                    Some(call) if call.reads() => reading::read(context, &open, &call, request).await,
-                    Some(call) => writing::write(context, &open, &call, request).await,
-                    None => passing::pass(context, &open, request).await,
+                    Some(call) if call.reads() => content_reads::read(context, &open, &call, request).await,
+                    Some(call) => content_writes::write(context, &open, &call, request).await,
+                    None => relay::forward(context, &open, request).await,
                 }
             }
         }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_page_reads_and_changes_nothing() {
+    async fn requests_from_other_pages_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let app =
             App::open_with(folder.path(), Secrets::in_file(folder.path()), Clock::System).await.unwrap();
@@ -191,7 +191,7 @@ mod tests {
             }
         }
         let mut own = request(Method::GET, "/api/desktop/state");
-        own.headers_mut().insert("origin", Origin::HERE.to_string().parse().unwrap());
+        own.headers_mut().insert("origin", Origin::CURRENT.to_string().parse().unwrap());
         assert_eq!(app.answer(own).await.status(), StatusCode::OK);
     }
 
@@ -203,9 +203,9 @@ mod tests {
         let school = School { name: "Préau".to_owned(), address: "http://127.0.0.1:1".to_owned() };
         let profile = Profile::new(school, json!({"id": 7})).unwrap();
         let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
-        let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
-        app.0.context.enter(profile.clone(), Some(session)).await.unwrap();
-        let path = app.0.context.home.of(&profile.id).unwrap();
+        let session = Session::start("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
+        app.0.context.open_profile(profile.clone(), Some(session)).await.unwrap();
+        let path = app.0.context.data.profile_folder(&profile.id).unwrap();
         let used = app.0.context.open().unwrap();
 
         let remove = request(Method::DELETE, &format!("/api/desktop/profiles/{}", profile.id));

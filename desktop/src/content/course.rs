@@ -12,27 +12,27 @@ use preau_core::problem::Problem;
 use preau_core::text::slug;
 use serde_json::{Map, Value, json};
 
-use super::rows::{all, numbered, outline};
-use super::view::{Seen, View, content};
+use super::rows::{outline, page_rows, with_ids};
+use super::view::{View, ViewRow, content_kind};
 use crate::error::Result;
 use crate::store::Key;
 
 /// Courses with the rows that they refer to.
 pub(super) struct Courses<'v> {
     pub(super) view: &'v View<'v>,
-    pub(super) languages: Vec<Seen>,
-    pub(super) levels: Vec<Seen>,
-    pub(super) teachers: Vec<Seen>,
+    pub(super) languages: Vec<ViewRow>,
+    pub(super) levels: Vec<ViewRow>,
+    pub(super) teachers: Vec<ViewRow>,
     today: NaiveDate,
 }
 
 /// How much of a course is included.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum Detail {
     /// As in lists.
-    Listed,
+    List,
     /// With the titles of its chapters.
-    Whole,
+    Full,
     /// With the id of every part.
     Editable,
 }
@@ -48,36 +48,37 @@ impl<'v> Courses<'v> {
         })
     }
 
-    pub(super) fn shown(&self, seen: &Seen, form: Form) -> Result<Value> {
-        let mut row = numbered(self.view, Kind::Course, seen)?;
-        let mut modules = all(self.view, Kind::Module, &self.view.under(Kind::Module, &seen.target)?)?;
-        self.derive(&mut row, seen, &modules)?;
-        if form != Form::Listed {
+    pub(super) fn page_row(&self, item: &ViewRow, detail: Detail) -> Result<Value> {
+        let mut row = with_ids(self.view, Kind::Course, item)?;
+        let mut modules =
+            page_rows(self.view, Kind::Module, &self.view.children(Kind::Module, &item.target)?)?;
+        self.derive(&mut row, item, &modules)?;
+        if detail != Detail::List {
             for module in modules.as_array_mut().into_iter().flatten() {
                 let target = module.get("id").and_then(Value::as_i64).unwrap_or_default();
-                let target = self.view.named(Kind::Module, target)?.unwrap_or(Target::Id(target));
+                let target = self.view.target_of(Kind::Module, target)?.unwrap_or(Target::Id(target));
                 module["chapters"] = outline(self.view, &target)?;
             }
         }
         row["modules"] = modules;
         for (name, kind) in [("objectives", Kind::Objective), ("prerequisites", Kind::Prerequisite)] {
-            let points = all(self.view, kind, &self.view.under(kind, &seen.target)?)?;
-            row[name] = if form == Form::Editable { points } else { described(&points) };
+            let points = page_rows(self.view, kind, &self.view.children(kind, &item.target)?)?;
+            row[name] = if detail == Detail::Editable { points } else { descriptions(&points) };
         }
-        if form != Form::Editable {
+        if detail != Detail::Editable {
             row.as_object_mut().map(|fields| fields.remove("seatsTaken"));
         }
         Ok(row)
     }
 
     /// Adds the derived fields of a course.
-    fn derive(&self, row: &mut Value, seen: &Seen, modules: &Value) -> Result<()> {
-        let named = self.named(row, seen);
+    fn derive(&self, row: &mut Value, item: &ViewRow, modules: &Value) -> Result<()> {
+        let named = self.referenced_names(row, item);
         let Some(fields) = row.as_object_mut() else { return Ok(()) };
         let written = |kind| self.view.queue.operations().iter().any(|operation| operation.kind == kind);
         if written(Kind::Course) || written(Kind::Module) {
-            price(fields, modules);
-            fields.insert("slug".to_owned(), json!(self.address(fields, seen)?));
+            set_price(fields, modules);
+            fields.insert("slug".to_owned(), json!(self.slug(fields, item)?));
         }
         let price = cents(fields.get("price"));
         let hours =
@@ -93,10 +94,10 @@ impl<'v> Courses<'v> {
     }
 
     /// The names of the rows that it refers to.
-    fn named(&self, row: &Value, seen: &Seen) -> Map<String, Value> {
-        let find = |rows: &'_ [Seen], field: &str| {
-            let wanted = seen.row.get(field).and_then(|named| self.view.reference(named));
-            rows.iter().find(|row| Some(&row.target) == wanted.as_ref()).map(|seen| seen.row.clone())
+    fn referenced_names(&self, row: &Value, item: &ViewRow) -> Map<String, Value> {
+        let find = |rows: &'_ [ViewRow], field: &str| {
+            let wanted = item.row.get(field).and_then(|named| self.view.reference(named));
+            rows.iter().find(|row| Some(&row.target) == wanted.as_ref()).map(|item| item.row.clone())
         };
         let mut names = Map::new();
         if let Some(language) = find(&self.languages, "languageId") {
@@ -134,12 +135,12 @@ impl<'v> Courses<'v> {
     }
 
     /// The slug: of a draft it follows the name; once public it stays.
-    fn address(&self, fields: &Map<String, Value>, seen: &Seen) -> Result<String> {
+    fn slug(&self, fields: &Map<String, Value>, item: &ViewRow) -> Result<String> {
         let text = |fields: &Value, name: &str| {
             fields.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
-        let copied = match &seen.target {
-            Target::Id(id) => self.view.store.row(content(Kind::Course)?, &Key::Id(*id))?,
+        let copied = match &item.target {
+            Target::Id(id) => self.view.store.row(content_kind(Kind::Course)?, &Key::Id(*id))?,
             Target::ClientId(_) | Target::Name(_) => None,
         };
         let name = fields.get("name").and_then(Value::as_str).unwrap_or_default();
@@ -147,9 +148,9 @@ impl<'v> Courses<'v> {
         if let Some(copied) = copied.filter(|copied| public || text(&copied.row, "name") == name) {
             return Ok(text(&copied.row, "slug"));
         }
-        let others = self.view.store.rows(content(Kind::Course)?)?;
+        let others = self.view.store.rows(content_kind(Kind::Course)?)?;
         let others =
-            others.iter().filter(|other| other.id.id().map(Target::Id).as_ref() != Some(&seen.target));
+            others.iter().filter(|other| other.id.id().map(Target::Id).as_ref() != Some(&item.target));
         let taken: Vec<String> = others.map(|other| text(&other.row, "slug")).collect();
         let named = Some(slug(name)).filter(|named| !named.is_empty()).unwrap_or_else(|| "cours".to_owned());
         let numbered = (2..).map(|n| format!("{named}-{n}"));
@@ -159,7 +160,7 @@ impl<'v> Courses<'v> {
 }
 
 /// The price is the sum of the modules' prices; without modules it stays.
-fn price(fields: &mut Map<String, Value>, modules: &Value) {
+fn set_price(fields: &mut Map<String, Value>, modules: &Value) {
     let modules = modules.as_array().map_or(&[][..], |modules| modules);
     if !modules.is_empty()
         && let Ok(sum) = total(modules.iter().map(|module| cents(module.get("price"))))
@@ -172,6 +173,6 @@ pub(super) fn cents(euros: Option<&Value>) -> Cents {
     euros.and_then(Value::as_f64).and_then(|euros| Cents::from_euros(euros).ok()).unwrap_or(Cents::ZERO)
 }
 
-fn described(points: &Value) -> Value {
+fn descriptions(points: &Value) -> Value {
     points.as_array().into_iter().flatten().map(|point| point["description"].clone()).collect()
 }

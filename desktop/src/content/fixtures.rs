@@ -108,7 +108,7 @@ impl School {
     pub(super) fn take(&self, changes: &[Value]) {
         let changes: Vec<Change> =
             changes.iter().map(|change| serde_json::from_value(change.clone()).unwrap()).collect();
-        self.store.take_page(&changes, "1.1").unwrap();
+        self.store.apply_page(&changes, "1.1").unwrap();
     }
 
     pub(super) fn get(&self, path: &str) -> Value {

@@ -5,12 +5,12 @@ use preau_core::code::Code;
 use preau_core::course::CourseType;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
-use preau_core::draft::shape::{Shape, form, key, laid_over};
+use preau_core::draft::shape::{Shape, form, key, overlay};
 use preau_core::problem::Problem;
 use preau_core::taught_language::slug_of;
 use serde_json::{Map, Value, json};
 
-use super::stop::Stopped;
+use super::early_exit::StepResult;
 use super::view::View;
 use crate::clock::new_id;
 
@@ -30,44 +30,49 @@ const fn clearable(kind: Kind) -> &'static [&'static str] {
 }
 
 /// The payload of a form; for a change it may be partial, over `before`.
-pub(super) fn sent(view: &View<'_>, kind: Kind, body: &Value, before: Option<&Value>) -> Stopped<Value> {
+pub(super) fn payload(
+    view: &View<'_>,
+    kind: Kind,
+    body: &Value,
+    before: Option<&Value>,
+) -> StepResult<Value> {
     if !body.is_object() {
         return Err(Problem::new(Code::InvalidType).into());
     }
-    let Value::Object(mut said) = form(kind.fields(), body) else { return Ok(json!({})) };
-    said.remove("id");
-    said.remove("clientId");
-    said.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
+    let Value::Object(mut sent) = form(kind.fields(), body) else { return Ok(json!({})) };
+    sent.remove("id");
+    sent.remove("clientId");
+    sent.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
     // A chapter's module has another field name in responses than in requests.
-    if let Some(module) = said.remove("courseModuleId") {
-        said.insert("moduleId".to_owned(), module);
+    if let Some(module) = sent.remove("courseModuleId") {
+        sent.insert("moduleId".to_owned(), module);
     }
     for (name, of) in kind.references() {
-        if let Some(named) = said.get(*name).and_then(Value::as_i64)
-            && let Some(target) = view.named(*of, named)?
+        if let Some(named) = sent.get(*name).and_then(Value::as_i64)
+            && let Some(target) = view.target_of(*of, named)?
         {
-            said.insert((*name).to_owned(), value_of(&target));
+            sent.insert((*name).to_owned(), reference_value(&target));
         }
     }
     for (name, of) in kind.lists() {
         let before = before.and_then(|row| row.get(name)?.as_array()).map_or(&[][..], |rows| rows);
-        for row in said.get_mut(*name).and_then(Value::as_array_mut).into_iter().flatten() {
+        for row in sent.get_mut(*name).and_then(Value::as_array_mut).into_iter().flatten() {
             list_row(view, *of, row, before)?;
         }
     }
-    Ok(Value::Object(said))
+    Ok(Value::Object(sent))
 }
 
 /// A row of a list in the form: complete, with its id or its client id.
-fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> Stopped<()> {
+fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> StepResult<()> {
     let Some(fields) = row.as_object_mut() else { return Ok(()) };
     fields.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
-    let named = fields.get("id").and_then(Value::as_i64).map(|id| view.named(kind, id)).transpose()?;
+    let named = fields.get("id").and_then(Value::as_i64).map(|id| view.target_of(kind, id)).transpose()?;
     match named.flatten() {
         Some(Target::Id(id)) => drop(fields.insert("id".to_owned(), id.into())),
-        Some(Target::ClientId(own) | Target::Name(own)) => {
+        Some(Target::ClientId(client_id) | Target::Name(client_id)) => {
             fields.remove("id");
-            fields.insert("clientId".to_owned(), own.into());
+            fields.insert("clientId".to_owned(), client_id.into());
         }
         None => {}
     }
@@ -77,8 +82,8 @@ fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> S
         fields.insert("clientId".to_owned(), new_id().into());
     }
     let known = key(row);
-    if let Some(stood) = before.iter().find(|stood| key(stood) == known) {
-        let mut whole = laid_over(&form(kind.fields(), stood), row);
+    if let Some(before_row) = before.iter().find(|before_row| key(before_row) == known) {
+        let mut whole = overlay(&form(kind.fields(), before_row), row);
         if let Some(whole) = whole.as_object_mut() {
             for place in ["courseId", "orderIndex"] {
                 whole.remove(place);
@@ -90,7 +95,7 @@ fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> S
 }
 
 /// The value by which a form refers to a row.
-pub(super) fn value_of(target: &Target) -> Value {
+pub(super) fn reference_value(target: &Target) -> Value {
     match target {
         Target::Id(id) => json!(id),
         Target::ClientId(text) | Target::Name(text) => json!(text),
@@ -98,8 +103,8 @@ pub(super) fn value_of(target: &Target) -> Value {
 }
 
 /// The complete form after a change, for checking.
-pub(super) fn whole(kind: Kind, stood: &Value, change: &Value) -> Value {
-    let mut whole = laid_over(&form(kind.fields(), stood), change);
+pub(super) fn complete_form(kind: Kind, before_row: &Value, change: &Value) -> Value {
+    let mut whole = overlay(&form(kind.fields(), before_row), change);
     let Some(fields) = whole.as_object_mut() else { return whole };
     // A course's price follows from its modules, unless the change sets it too.
     if kind == Kind::Course && change.get("modules").is_some() && change.get("price").is_none() {
@@ -116,7 +121,7 @@ pub(super) fn whole(kind: Kind, stood: &Value, change: &Value) -> Value {
 }
 
 /// The defaults of a new row.
-pub(super) fn blank(kind: Kind) -> Value {
+pub(super) fn defaults(kind: Kind) -> Value {
     match kind {
         Kind::Language => json!({"nameEn": null, "nameIt": null, "nameZh": null, "flag": null}),
         Kind::Level | Kind::Module => json!({"description": null}),
@@ -137,8 +142,8 @@ pub(super) fn blank(kind: Kind) -> Value {
 }
 
 /// A form applied to a row, as the school would store it.
-pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
-    let mut row = laid_over(row, form);
+pub(super) fn apply_form(kind: Kind, row: &Value, form: &Value) -> Value {
+    let mut row = overlay(row, form);
     let Some(fields) = row.as_object_mut() else { return row };
     for name in clearable(kind) {
         let blank = fields.get(*name).and_then(Value::as_str).is_some_and(|text| text.trim().is_empty());
@@ -151,10 +156,10 @@ pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
     }
     match kind {
         Kind::Language => {
-            lower(fields, "code");
-            slug(fields);
+            lowercase(fields, "code");
+            set_slug(fields);
         }
-        Kind::Teacher => lower(fields, "email"),
+        Kind::Teacher => lowercase(fields, "email"),
         Kind::QuizQuestion | Kind::TestQuestion if fields.get("options").is_none_or(Value::is_null) => {
             fields.insert("options".to_owned(), json!([]));
         }
@@ -167,7 +172,7 @@ pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
 }
 
 /// The default number of seats of a new course.
-pub(super) fn seats(form: &mut Value) {
+pub(super) fn set_default_capacity(form: &mut Value) {
     let kind = form.get("type").and_then(Value::as_str).and_then(|kind| kind.parse::<CourseType>().ok());
     if let (None, Some(seats)) = (form.get("capacity"), kind.and_then(CourseType::default_capacity)) {
         form["capacity"] = json!(seats);
@@ -175,14 +180,14 @@ pub(super) fn seats(form: &mut Value) {
 }
 
 /// The slug of a language, as the school would derive it.
-fn slug(fields: &mut Map<String, Value>) {
+fn set_slug(fields: &mut Map<String, Value>) {
     let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-    let (name, code, said) = (text("name"), text("code"), text("slug"));
-    let slug = slug_of(if said.is_empty() { &name } else { &said }, &code);
+    let (name, code, given) = (text("name"), text("code"), text("slug"));
+    let slug = slug_of(if given.is_empty() { &name } else { &given }, &code);
     fields.insert("slug".to_owned(), slug.into());
 }
 
-fn lower(fields: &mut Map<String, Value>, name: &str) {
+fn lowercase(fields: &mut Map<String, Value>, name: &str) {
     if let Some(text) = fields.get(name).and_then(Value::as_str).map(|text| text.trim().to_lowercase()) {
         fields.insert(name.to_owned(), text.into());
     }

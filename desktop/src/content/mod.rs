@@ -13,24 +13,24 @@
 //! such a refusal is returned, the copy is refreshed and the write tried again.
 
 mod course;
+mod early_exit;
+mod editor_path;
 mod edits;
 mod filter;
 mod forms;
 mod languages;
 mod lists;
-mod numbers;
+mod local_ids;
 mod orders;
-mod own;
+mod own_versions;
 mod parts;
-mod place;
 mod reads;
 mod references;
 mod routes;
 mod rows;
 mod search;
-mod stop;
-mod told;
 mod view;
+mod write_response;
 
 #[cfg(test)]
 mod fixtures;
@@ -43,11 +43,11 @@ use crate::answer::{Request, Response};
 use crate::error::Result;
 use crate::store::Store;
 
+pub use editor_path::{editor_path, title};
 pub use edits::Edits;
-pub use numbers::with_real_numbers;
-pub use own::acknowledged;
-pub use place::{place, title};
-pub use routes::{Call, address, route};
+pub use local_ids::with_school_ids;
+pub use own_versions::acknowledged;
+pub use routes::{Call, request_target, route};
 pub use search::{FoundLesson, lessons};
 
 /// Answers a call that reads.
@@ -64,19 +64,19 @@ pub fn read(store: &Store, call: &Call, query: Option<&str>) -> Result<Response>
 /// # Errors
 /// Only failures that have nothing to do with the content of the write.
 pub fn edit(store: &Store, call: &Call, request: &Request) -> Result<Result<Edits, Response>> {
-    edits::of(store, call, request)
+    edits::from_request(store, call, request)
 }
 
 /// The response to a write whose edits are in the queue.
 pub fn after(store: &Store, edits: &Edits) -> Result<Response> {
-    told::told(store, edits)
+    write_response::write_response(store, edits)
 }
 
 impl Edits {
     /// A single edit.
     #[cfg(test)]
     pub(crate) fn one(edit: Edit) -> Self {
-        Self { edits: vec![edit], many: false }
+        Self { edits: vec![edit], is_list: false }
     }
 
     /// The edits in the order in which they enter the queue.
@@ -88,6 +88,6 @@ impl Edits {
     /// Whether the response is a list even for a single row; [`after`] returns one then.
     #[must_use]
     pub const fn is_list(&self) -> bool {
-        self.many
+        self.is_list
     }
 }

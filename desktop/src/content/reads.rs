@@ -11,12 +11,12 @@ use preau_core::question::QuestionType;
 use preau_core::text::fold;
 use serde_json::{Value, json};
 
-use super::course::{Courses, Form};
+use super::course::{Courses, Detail};
 use super::filter::{Query, courses, paged};
-use super::languages::{WORDS, named};
-use super::routes::{Call, What};
-use super::rows::{all, shown};
-use super::view::{Seen, View};
+use super::languages::{WORDS, find_by_word};
+use super::routes::{Call, Endpoint};
+use super::rows::{page_row, page_rows};
+use super::view::{View, ViewRow};
 use crate::answer::{Response, json as answered};
 use crate::error::{Error, Result};
 use crate::store::{Key, Store};
@@ -27,50 +27,50 @@ pub(super) fn answer(store: &Store, call: &Call, query: Option<&str>) -> Result<
 }
 
 fn value(view: &View<'_>, call: &Call, query: &Query) -> Result<Value> {
-    match call.what {
-        What::Courses => courses(&Courses::new(view)?, query),
-        What::Details => course(view, call, Form::Whole),
-        What::LanguageDetails => language_details(view),
-        What::FaqCategories => categories(view),
-        What::All if call.kind == Kind::Faq => {
-            paged(query, &entries(view)?, |seen| shown(view, Kind::Faq, seen))
+    match call.endpoint {
+        Endpoint::Courses => courses(&Courses::new(view)?, query),
+        Endpoint::Details => course(view, call, Detail::Full),
+        Endpoint::LanguageDetails => language_details(view),
+        Endpoint::FaqCategories => categories(view),
+        Endpoint::All if call.kind == Kind::Faq => {
+            paged(query, &entries(view)?, |item| page_row(view, Kind::Faq, item))
         }
-        What::All => all(view, call.kind, &sorted(view, call.kind)?),
-        What::Under => all(view, call.kind, &under(view, call)?),
-        What::One if call.kind == Kind::Course => course(view, call, Form::Editable),
-        What::One => {
+        Endpoint::All => page_rows(view, call.kind, &sorted(view, call.kind)?),
+        Endpoint::Under => page_rows(view, call.kind, &under(view, call)?),
+        Endpoint::One if call.kind == Kind::Course => course(view, call, Detail::Editable),
+        Endpoint::One => {
             let target = target(view, call.kind, call.name())?;
-            let seen = view.find(call.kind, &target)?.ok_or_else(missing)?;
-            shown(view, call.kind, &seen)
+            let item = view.find(call.kind, &target)?.ok_or_else(not_found)?;
+            page_row(view, call.kind, &item)
         }
-        What::By(field) => {
+        Endpoint::By(field) => {
             let wanted = fold(call.name());
             let rows = sorted(view, call.kind)?;
-            let says = |seen: &&Seen| match seen.row.get(field) {
+            let says = |item: &&ViewRow| match item.row.get(field) {
                 Some(Value::String(text)) => fold(text) == wanted,
                 Some(number) => wanted.parse().is_ok_and(|wanted: i64| number.as_i64() == Some(wanted)),
                 None => false,
             };
-            shown(view, call.kind, rows.iter().find(says).ok_or_else(missing)?)
+            page_row(view, call.kind, rows.iter().find(says).ok_or_else(not_found)?)
         }
-        What::Test | What::TestOfType => test(view, call),
-        _ => Err(missing()),
+        Endpoint::Test | Endpoint::TestOfType => test(view, call),
+        _ => Err(not_found()),
     }
 }
 
-pub(super) fn missing() -> Error {
+pub(super) fn not_found() -> Error {
     Problem::new(Code::NotFound).into()
 }
 
 /// The row of an id in a path.
 pub(super) fn target(view: &View<'_>, kind: Kind, number: &str) -> Result<Target> {
-    let id: i64 = number.parse().map_err(|_| missing())?;
-    view.named(kind, id)?.ok_or_else(missing)
+    let id: i64 = number.parse().map_err(|_| not_found())?;
+    view.target_of(kind, id)?.ok_or_else(not_found)
 }
 
-fn course(view: &View<'_>, call: &Call, form: Form) -> Result<Value> {
-    let seen = view.find(Kind::Course, &target(view, Kind::Course, call.name())?)?.ok_or_else(missing)?;
-    Courses::new(view)?.shown(&seen, form)
+fn course(view: &View<'_>, call: &Call, detail: Detail) -> Result<Value> {
+    let item = view.find(Kind::Course, &target(view, Kind::Course, call.name())?)?.ok_or_else(not_found)?;
+    Courses::new(view)?.page_row(&item, detail)
 }
 
 /// The parent of a call's rows; fails when it does not exist.
@@ -79,32 +79,33 @@ pub(super) fn parent(view: &View<'_>, call: &Call) -> Result<Target> {
         Some(above) => target(view, above, call.name())?,
         None => Target::Name(call.name().to_owned()),
     };
-    if view.stands(call.kind, &parent)? { Ok(parent) } else { Err(missing()) }
+    if view.parent_exists(call.kind, &parent)? { Ok(parent) } else { Err(not_found()) }
 }
 
-fn under(view: &View<'_>, call: &Call) -> Result<Vec<Seen>> {
-    view.under(call.kind, &parent(view, call)?)
+fn under(view: &View<'_>, call: &Call) -> Result<Vec<ViewRow>> {
+    view.children(call.kind, &parent(view, call)?)
 }
 
 /// Every row of a kind, in the order of its list.
-fn sorted(view: &View<'_>, kind: Kind) -> Result<Vec<Seen>> {
+fn sorted(view: &View<'_>, kind: Kind) -> Result<Vec<ViewRow>> {
     let mut rows = view.all(kind)?;
-    let text =
-        |seen: &Seen, name: &str| seen.row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text = |item: &ViewRow, name: &str| {
+        item.row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
     match kind {
         Kind::Language => {
             // A new row without a position is the last.
-            rows.sort_by_key(|seen| seen.row.get("orderIndex").and_then(Value::as_i64).unwrap_or(i64::MAX));
-            for (place, seen) in (1_i64..).zip(&mut rows) {
-                if seen.row.get("orderIndex").is_none_or(Value::is_null) {
-                    seen.row["orderIndex"] = json!(place);
+            rows.sort_by_key(|item| item.row.get("orderIndex").and_then(Value::as_i64).unwrap_or(i64::MAX));
+            for (place, item) in (1_i64..).zip(&mut rows) {
+                if item.row.get("orderIndex").is_none_or(Value::is_null) {
+                    item.row["orderIndex"] = json!(place);
                 }
             }
         }
         Kind::Level => {
-            rows.sort_by_key(|seen| seen.row.get("rank").and_then(Value::as_i64).unwrap_or_default());
+            rows.sort_by_key(|item| item.row.get("rank").and_then(Value::as_i64).unwrap_or_default());
         }
-        Kind::Teacher => rows.sort_by_cached_key(|seen| (text(seen, "lastName"), text(seen, "firstName"))),
+        Kind::Teacher => rows.sort_by_cached_key(|item| (text(item, "lastName"), text(item, "firstName"))),
         _ => {}
     }
     Ok(rows)
@@ -112,14 +113,14 @@ fn sorted(view: &View<'_>, kind: Kind) -> Result<Vec<Seen>> {
 
 fn language_details(view: &View<'_>) -> Result<Value> {
     let courses = view.all(Kind::Course)?;
-    let details = sorted(view, Kind::Language)?.into_iter().map(|seen| {
-        let mut row = shown(view, Kind::Language, &seen)?;
+    let details = sorted(view, Kind::Language)?.into_iter().map(|item| {
+        let mut row = page_row(view, Kind::Language, &item)?;
         for (name, kind) in [("onlineCourses", CourseType::Online), ("inPersonCourses", CourseType::InPerson)]
         {
-            let counts = |course: &&Seen| {
+            let counts = |course: &&ViewRow| {
                 course.row["status"] == json!(CourseStatus::Published)
                     && course.row["type"] == json!(kind)
-                    && view.reference(&course.row["languageId"]).as_ref() == Some(&seen.target)
+                    && view.reference(&course.row["languageId"]).as_ref() == Some(&item.target)
             };
             row[name] = json!(courses.iter().filter(counts).count());
         }
@@ -142,29 +143,29 @@ fn categories_in_order(view: &View<'_>) -> Result<Vec<(String, Value)>> {
 
 fn categories(view: &View<'_>) -> Result<Value> {
     let counted = categories_in_order(view)?.into_iter().map(|(code, mut row)| {
-        row["entries"] = json!(view.under(Kind::Faq, &Target::Name(code))?.len());
+        row["entries"] = json!(view.children(Kind::Faq, &Target::Name(code))?.len());
         Ok(row)
     });
     counted.collect()
 }
 
 /// Every question with its answer, by category and in order.
-fn entries(view: &View<'_>) -> Result<Vec<Seen>> {
+fn entries(view: &View<'_>) -> Result<Vec<ViewRow>> {
     let mut entries = Vec::new();
     for (code, _) in categories_in_order(view)? {
-        entries.extend(view.under(Kind::Faq, &Target::Name(code))?);
+        entries.extend(view.children(Kind::Faq, &Target::Name(code))?);
     }
     Ok(entries)
 }
 
 fn test(view: &View<'_>, call: &Call) -> Result<Value> {
     let languages = view.all(Kind::Language)?;
-    let language = named(&languages, call.name(), WORDS).ok_or_else(missing)?;
+    let language = find_by_word(&languages, call.name(), WORDS).ok_or_else(not_found)?;
     let code = language.row.get("code").and_then(Value::as_str).unwrap_or_default();
-    let mut questions = view.under(Kind::TestQuestion, &Target::Name(code.to_owned()))?;
+    let mut questions = view.children(Kind::TestQuestion, &Target::Name(code.to_owned()))?;
     if let Some(kind) = call.names.get(1) {
-        let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| missing())?;
-        questions.retain(|seen| seen.row["typeCode"] == json!(kind));
+        let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| not_found())?;
+        questions.retain(|item| item.row["typeCode"] == json!(kind));
     }
-    all(view, Kind::TestQuestion, &questions)
+    page_rows(view, Kind::TestQuestion, &questions)
 }

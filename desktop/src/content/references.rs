@@ -11,19 +11,19 @@ use preau_core::text::fold;
 use serde_json::{Value, json};
 
 use super::course::cents;
+use super::early_exit::StepResult;
 use super::languages;
 use super::parts::list_name;
-use super::stop::Stopped;
-use super::view::{Seen, View};
+use super::view::{View, ViewRow};
 
 /// Refuses a complete form with invalid references. `before` is the row that it changes.
-pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&Seen>) -> Stopped<()> {
+pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&ViewRow>) -> StepResult<()> {
     let mut fields = Fields::default();
     // A part of a course cannot move to another course.
     if kind.parent() == Some(Kind::Course)
-        && let Some(stood) = before.and_then(|seen| view.list_of(kind, &seen.row))
+        && let Some(before_row) = before.and_then(|item| view.list_of(kind, &item.row))
     {
-        if Some(stood) != view.list_of(kind, form) {
+        if Some(before_row) != view.list_of(kind, form) {
             fields.refuse("courseId", Code::InvalidValue);
         }
         return Ok(fields.finish()?);
@@ -38,26 +38,26 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&S
         }
     }
     match kind {
-        Kind::Course => course(view, form, before, &mut fields)?,
+        Kind::Course => check_course(view, form, before, &mut fields)?,
         Kind::Language => {
             let code = form["code"].as_str().unwrap_or_default().trim().to_lowercase();
-            taken(view, kind, "code", &code, str::to_owned, before, &mut fields)?;
+            check_unique(view, kind, "code", &code, str::to_owned, before, &mut fields)?;
         }
         Kind::Level => {
             let name = fold(form["name"].as_str().unwrap_or_default());
-            taken(view, kind, "name", &name, fold, before, &mut fields)?;
+            check_unique(view, kind, "name", &name, fold, before, &mut fields)?;
         }
-        Kind::Teacher => taught(view, form, &mut fields)?,
+        Kind::Teacher => check_taught_languages(view, form, &mut fields)?,
         Kind::TestQuestion => {
             let all = view.all(Kind::Language)?;
-            let wanted = languages::code(form["language"].as_str().unwrap_or_default());
-            if languages::named(&all, &wanted, languages::WORDS).is_none() {
+            let wanted = languages::language_code(form["language"].as_str().unwrap_or_default());
+            if languages::find_by_word(&all, &wanted, languages::WORDS).is_none() {
                 fields.refuse("language", Code::UnknownReference);
             }
         }
         Kind::Faq => {
             let category = form["category"].as_str().unwrap_or_default().trim().to_owned();
-            if !view.stands(kind, &Target::Name(category))? {
+            if !view.parent_exists(kind, &Target::Name(category))? {
                 fields.refuse("category", Code::UnknownReference);
             }
         }
@@ -73,14 +73,19 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&S
     Ok(fields.finish()?)
 }
 
-fn course(view: &View<'_>, form: &Value, before: Option<&Seen>, fields: &mut Fields) -> Stopped<()> {
+fn check_course(
+    view: &View<'_>,
+    form: &Value,
+    before: Option<&ViewRow>,
+    fields: &mut Fields,
+) -> StepResult<()> {
     let Some(before) = before else { return Ok(()) };
     for (name, kind) in Kind::Course.lists() {
-        let stood: Vec<Option<String>> =
-            view.under(*kind, &before.target)?.iter().map(|seen| key(&seen.row)).collect();
+        let before_row: Vec<Option<String>> =
+            view.children(*kind, &before.target)?.iter().map(|item| key(&item.row)).collect();
         let rows = form.get(list_name(*kind)).and_then(Value::as_array).into_iter().flatten();
         for (n, row) in rows.enumerate().filter(|(_, row)| row.get("id").is_some_and(Value::is_i64)) {
-            if !stood.contains(&key(row)) {
+            if !before_row.contains(&key(row)) {
                 fields.refuse(format!("{name}[{n}].id"), Code::UnknownReference);
             }
         }
@@ -105,25 +110,25 @@ fn course(view: &View<'_>, form: &Value, before: Option<&Seen>, fields: &mut Fie
     Ok(ready.check()?)
 }
 
-fn taken(
+fn check_unique(
     view: &View<'_>,
     kind: Kind,
     field: &str,
     wanted: &str,
-    as_known: impl Fn(&str) -> String,
-    before: Option<&Seen>,
+    normalise: impl Fn(&str) -> String,
+    before: Option<&ViewRow>,
     fields: &mut Fields,
-) -> Stopped<()> {
-    let own = before.map(|seen| &seen.target);
+) -> StepResult<()> {
+    let this = before.map(|item| &item.target);
     let others = view.all(kind)?;
-    let mut others = others.iter().filter(|other| Some(&other.target) != own);
-    if others.any(|other| as_known(other.row[field].as_str().unwrap_or_default()) == wanted) {
+    let mut others = others.iter().filter(|other| Some(&other.target) != this);
+    if others.any(|other| normalise(other.row[field].as_str().unwrap_or_default()) == wanted) {
         fields.refuse(field, Code::Taken);
     }
     Ok(())
 }
 
-fn taught(view: &View<'_>, form: &Value, fields: &mut Fields) -> Stopped<()> {
+fn check_taught_languages(view: &View<'_>, form: &Value, fields: &mut Fields) -> StepResult<()> {
     let languages = view.all(Kind::Language)?;
     for (n, code) in form["languagesTaught"].as_array().into_iter().flatten().enumerate() {
         let code = code.as_str().unwrap_or_default().trim().to_lowercase();
@@ -135,7 +140,7 @@ fn taught(view: &View<'_>, form: &Value, fields: &mut Fields) -> Stopped<()> {
 }
 
 /// Refuses to delete a row that is still referred to; the problem names the kinds and counts.
-pub(super) fn unused(view: &View<'_>, kind: Kind, seen: &Seen) -> Stopped<()> {
+pub(super) fn check_unused(view: &View<'_>, kind: Kind, item: &ViewRow) -> StepResult<()> {
     let field = match kind {
         Kind::Language => "languageId",
         Kind::Level => "levelId",
@@ -143,13 +148,13 @@ pub(super) fn unused(view: &View<'_>, kind: Kind, seen: &Seen) -> Stopped<()> {
         _ => return Ok(()),
     };
     let names =
-        |row: &Value| row.get(field).and_then(|named| view.reference(named)).as_ref() == Some(&seen.target);
+        |row: &Value| row.get(field).and_then(|named| view.reference(named)).as_ref() == Some(&item.target);
     let mut uses =
         vec![("courses", view.all(Kind::Course)?.iter().filter(|course| names(&course.row)).count())];
     if kind == Kind::Language {
-        let code = &seen.row["code"];
+        let code = &item.row["code"];
         let name = Target::Name(code.as_str().unwrap_or_default().to_owned());
-        uses.push(("questions", view.under(Kind::TestQuestion, &name)?.len()));
+        uses.push(("questions", view.children(Kind::TestQuestion, &name)?.len()));
         let taught =
             |row: &Value| row["languagesTaught"].as_array().is_some_and(|codes| codes.contains(code));
         uses.push((

@@ -9,7 +9,7 @@ use url::form_urlencoded;
 
 /// The action of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum Endpoint {
     /// `GET /courses`, and its alias.
     Courses,
     /// A course with the titles of its chapters, as on the public site.
@@ -44,7 +44,7 @@ pub(super) enum What {
 /// A call of the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    pub(super) what: What,
+    pub(super) endpoint: Endpoint,
     pub(super) kind: Kind,
     /// The parts of the path where the table has `*`.
     pub(super) names: Vec<String>,
@@ -70,20 +70,20 @@ impl Call {
     }
 }
 
-type Row = (Method, &'static str, Kind, What);
+type Row = (Method, &'static str, Kind, Endpoint);
 
 const GET: Method = Method::GET;
 const POST: Method = Method::POST;
 const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
 
+use Endpoint::{
+    All, By, Clear, Courses, Create, CreateMany, CreateManyUnder, CreateUnder, Delete, Details,
+    FaqCategories, Grade, LanguageDetails, One, Order, Test, TestOfType, Under, Update,
+};
 use Kind::{
     Chapter, Course, Faq, Language, Lesson, Level, Module, Objective, Prerequisite, Quiz, QuizQuestion,
     Resource, Teacher, TestQuestion,
-};
-use What::{
-    All, By, Clear, Courses, Create, CreateMany, CreateManyUnder, CreateUnder, Delete, Details,
-    FaqCategories, Grade, LanguageDetails, One, Order, Test, TestOfType, Under, Update,
 };
 
 /// The first matching row counts.
@@ -189,16 +189,16 @@ const TABLE: &[Row] = &[
 #[must_use]
 pub fn route(method: &Method, path: &str) -> Option<Call> {
     let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
-    TABLE.iter().filter(|row| row.0 == *method).find_map(|(method, pattern, kind, what)| {
-        let names = names(pattern, path)?;
+    TABLE.iter().filter(|row| row.0 == *method).find_map(|(method, pattern, kind, endpoint)| {
+        let names = match_path(pattern, path)?;
         // Distinguishes these from fixed names such as `create` or `export`.
-        let fits =
-            !matches!(what, One | Update | Delete) || names.iter().all(|name| name.parse::<i64>().is_ok());
-        fits.then(|| Call { what: *what, kind: *kind, names, reads: *method == GET })
+        let fits = !matches!(endpoint, One | Update | Delete)
+            || names.iter().all(|name| name.parse::<i64>().is_ok());
+        fits.then(|| Call { endpoint: *endpoint, kind: *kind, names, reads: *method == GET })
     })
 }
 
-fn names(pattern: &str, path: &str) -> Option<Vec<String>> {
+fn match_path(pattern: &str, path: &str) -> Option<Vec<String>> {
     let (mut wanted, mut there) = (pattern.split('/'), path.split('/'));
     let mut names = Vec::new();
     loop {
@@ -221,16 +221,16 @@ fn decoded(name: &str) -> String {
 
 /// Method and path of an operation, without `/api`; nothing while the ids in it are unknown.
 #[must_use]
-pub fn address(request: &queue::Request) -> Option<(Method, String)> {
-    let wanted: &[What] = match request.action {
+pub fn request_target(request: &queue::Request) -> Option<(Method, String)> {
+    let wanted: &[Endpoint] = match request.action {
         Action::Create => &[Create, CreateUnder],
         Action::Update => &[Update],
         Action::Delete => &[Delete],
         Action::Reorder => &[Order],
     };
-    let (method, pattern, _, what) =
-        TABLE.iter().find(|(_, _, kind, what)| *kind == request.kind && wanted.contains(what))?;
-    let name = match what {
+    let (method, pattern, _, endpoint) =
+        TABLE.iter().find(|(_, _, kind, endpoint)| *kind == request.kind && wanted.contains(endpoint))?;
+    let name = match endpoint {
         Create => None,
         CreateUnder => Some(request.parent.as_ref()?),
         _ => Some(&request.target),
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_is_told_apart_by_method_and_path() {
+    fn content_calls_are_recognised_by_method_and_path() {
         let cases = [
             (GET, "/courses", Some((Course, Courses, vec![]))),
             (GET, "/api/courses/details", Some((Course, Courses, vec![]))),
@@ -272,16 +272,16 @@ mod tests {
             (GET, "/resources/", None),
         ];
         for (method, path, expected) in cases {
-            let found = route(&method, path).map(|call| (call.kind, call.what, call.names));
-            let expected = expected.map(|(kind, what, names)| {
-                (kind, what, names.into_iter().map(ToOwned::to_owned).collect::<Vec<_>>())
+            let found = route(&method, path).map(|call| (call.kind, call.endpoint, call.names));
+            let expected = expected.map(|(kind, endpoint, names)| {
+                (kind, endpoint, names.into_iter().map(ToOwned::to_owned).collect::<Vec<_>>())
             });
             assert_eq!(found, expected, "{method} {path}");
         }
     }
 
     #[test]
-    fn every_operation_has_an_address() {
+    fn every_operation_has_a_request_target() {
         for kind in Kind::ALL {
             for action in [Action::Create, Action::Update, Action::Delete] {
                 let request = queue::Request {
@@ -294,7 +294,7 @@ mod tests {
                     body: serde_json::Value::Null,
                     version: None,
                 };
-                let (method, path) = address(&request).unwrap_or_else(|| panic!("{kind} {action:?}"));
+                let (method, path) = request_target(&request).unwrap_or_else(|| panic!("{kind} {action:?}"));
                 let call = route(&method, &path).unwrap_or_else(|| panic!("{method} {path}"));
                 assert_eq!(call.kind, *kind, "{path}");
             }

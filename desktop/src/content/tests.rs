@@ -8,14 +8,14 @@ use preau_core::draft::queue::{Answer, Outcome};
 use serde_json::json;
 
 use super::fixtures::{done, lesson_as, lesson_changed, school};
-use super::{place, title};
+use super::{editor_path, title};
 use crate::store::Row;
 
 const LESSONS: &str = "/chapter-lessons/chapter/61";
 const LESSON: &str = "/chapter-lessons/71";
 
 #[test]
-fn a_write_that_waits_raises_no_version_and_meets_no_other_of_its_own_writer() {
+fn pending_writes_do_not_raise_the_version_or_conflict_with_each_other() {
     let school = school();
     for text in ["Un", "Deux"] {
         let (status, row) = school.put(LESSON, 3, json!({"title": text}));
@@ -27,7 +27,7 @@ fn a_write_that_waits_raises_no_version_and_meets_no_other_of_its_own_writer() {
 }
 
 #[test]
-fn what_the_writer_s_own_operations_made_is_no_change_of_somebody_else_s() {
+fn own_operations_do_not_conflict_with_an_open_form() {
     let school = school();
     school.put(LESSON, 3, json!({"title": "Un"}));
     let request = school.next();
@@ -47,7 +47,7 @@ fn what_the_writer_s_own_operations_made_is_no_change_of_somebody_else_s() {
 }
 
 #[test]
-fn an_order_raises_what_it_moves_and_what_that_stands_in() {
+fn reordering_raises_the_versions_of_moved_rows_and_their_parent() {
     let school = school();
     assert_eq!(school.put("/chapter-lessons/chapter/61/order", 4, json!([73, 71])).0, StatusCode::OK);
     assert_eq!(school.ids(LESSONS), [73, 71, 72]);
@@ -60,7 +60,7 @@ fn an_order_raises_what_it_moves_and_what_that_stands_in() {
 }
 
 #[test]
-fn the_page_may_know_more_than_the_copy() {
+fn a_newer_version_than_the_copy_s_is_accepted() {
     let school = school();
     let (status, row) = school.put(LESSON, 9, json!({"title": "Un"}));
     assert_eq!((status, &row["version"]), (StatusCode::OK, &json!(9)));
@@ -68,7 +68,7 @@ fn the_page_may_know_more_than_the_copy() {
 }
 
 #[test]
-fn a_new_row_has_a_negative_number_until_it_has_one_of_the_school_s_and_is_known_by_both() {
+fn a_new_row_is_found_by_its_local_and_by_its_school_id() {
     let school = school();
     let chapter =
         school.post("/chapters", json!({"courseModuleId": 52, "title": "Neuf", "content": "Neuf."}));
@@ -93,19 +93,19 @@ fn a_new_row_has_a_negative_number_until_it_has_one_of_the_school_s_and_is_known
 }
 
 #[test]
-fn what_the_school_made_though_nobody_heard_its_answer_is_seen_once() {
+fn a_row_whose_creation_response_was_lost_is_listed_once() {
     let school = school();
     let new = school.post("/chapter-lessons", json!({"chapterId": 61, "title": "A", "content": "<p>B</p>"}));
     let request = school.next();
     school.answered(&request, Answer::Lost);
-    let own = request.target.client_id();
+    let client_id = request.target.client_id();
     let row = json!({"id": 74, "version": 1, "chapterId": 61, "title": "A", "content": "<p>B</p>", "orderIndex": 4});
     // A pull leaves rows with pending edits alone; a fresh copy does not.
     let copied = Row {
         id: 74.into(),
         parent: Some(61.into()),
         version: 1,
-        client_id: own.map(ToOwned::to_owned),
+        client_id: client_id.map(ToOwned::to_owned),
         row,
     };
     school.store.put(ContentKind::Lesson, &copied).unwrap();
@@ -116,7 +116,7 @@ fn what_the_school_made_though_nobody_heard_its_answer_is_seen_once() {
 }
 
 #[test]
-fn what_was_refused_or_is_disputed_stays_in_sight_as_it_was_written() {
+fn refused_and_conflicting_edits_stay_visible() {
     let school = school();
     let row =
         school.post("/chapter-lessons", json!({"chapterId": 61, "title": "Neuve", "content": "<p>B</p>"}));
@@ -136,21 +136,21 @@ fn what_was_refused_or_is_disputed_stays_in_sight_as_it_was_written() {
 }
 
 #[test]
-fn what_was_brought_together_shows_both_changes() {
+fn a_merged_row_has_both_changes() {
     let school = school();
     school.put(LESSON, 3, json!({"title": "Moi"}));
     let request = school.next();
     let mut theirs = lesson_as(5, "Leçon 71");
     theirs["content"] = json!("<p>Eux.</p>");
-    assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Again);
-    let seen = school.get(LESSON);
-    assert_eq!((&seen["title"], &seen["content"]), (&json!("Moi"), &json!("<p>Eux.</p>")));
-    assert_eq!(seen["version"], 5);
+    assert_eq!(school.answered(&request, Answer::Stale(theirs)), Outcome::Retry);
+    let row = school.get(LESSON);
+    assert_eq!((&row["title"], &row["content"]), (&json!("Moi"), &json!("<p>Eux.</p>")));
+    assert_eq!(row["version"], 5);
     assert_eq!(school.put(LESSON, 3, json!({"title": "Toujours moi"})).0, StatusCode::PRECONDITION_FAILED);
 }
 
 #[test]
-fn what_is_to_go_is_gone_with_all_that_stands_in_it() {
+fn a_pending_deletion_hides_the_descendants() {
     let school = school();
     school.delete("/chapter-lessons/72");
     assert_eq!(school.ids(LESSONS), [71, 73]);
@@ -175,7 +175,7 @@ fn what_is_to_go_is_gone_with_all_that_stands_in_it() {
 }
 
 #[test]
-fn a_repeat_is_answered_the_same_and_done_once() {
+fn a_repeated_write_gets_the_same_response() {
     let school = school();
     let key = ("idempotency-key", "0193a5f2-7c1e-4abc-8def-0123456789ab");
     let body = json!({"category": "PRIX", "question": "Et ?", "answer": "<p>Oui.</p>"});
@@ -184,14 +184,14 @@ fn a_repeat_is_answered_the_same_and_done_once() {
     assert_eq!(school.send(Method::POST, "/faq", &body, &[key]), first);
     assert_eq!(school.waiting().len(), 1);
     assert_eq!(school.waiting()[0].id, key.1);
-    school.store.keep_answer("kept", 201, "{\"id\":9}").unwrap();
+    school.store.store_answer("kept", 201, "{\"id\":9}").unwrap();
     let again = school.send(Method::POST, "/faq", &body, &[("idempotency-key", "kept")]);
     assert_eq!(again, (StatusCode::CREATED, json!({"id": 9})));
     assert_eq!(school.get("/faq/categories")[0]["entries"], 3);
 }
 
 #[test]
-fn a_change_of_something_else_leaves_the_translations() {
+fn changing_another_field_keeps_the_translations() {
     let school = school();
     let translations = json!([{"lang": "en", "question": "Why?", "answer": "<p>So.</p>"}]);
     school.put("/faq/1", 1, json!({"translations": translations}));
@@ -211,7 +211,7 @@ fn a_change_of_something_else_leaves_the_translations() {
 }
 
 #[test]
-fn a_new_code_of_a_language_is_followed_by_those_who_name_it() {
+fn renaming_a_language_code_updates_its_references() {
     let school = school();
     school.put("/languages/1", 1, json!({"code": " SC ", "name": "Sarde"}));
     assert_eq!(school.get("/teachers")[0]["languagesTaught"], json!(["sc"]));
@@ -221,23 +221,24 @@ fn a_new_code_of_a_language_is_followed_by_those_who_name_it() {
 }
 
 #[test]
-fn every_row_has_a_name_and_a_place_where_it_is_edited() {
+fn every_row_has_a_title_and_an_editor_path() {
     let school = school();
     let chapter =
         school.post("/chapters", json!({"courseModuleId": 52, "title": "Neuf", "content": "Neuf."}));
-    let own = school.waiting()[0].target.clone();
+    let new_chapter = school.waiting()[0].target.clone();
     school.put("/chapter-lessons/chapter/61/order", 4, json!([73]));
     let order = school.waiting()[1].clone();
     assert_eq!((order.action, &order.state), (Action::Reorder, &State::Waiting));
     let new = format!("/course/modules/5?module=52&chapter={}", chapter["id"]);
-    let at =
-        |kind, target: &Target, parent: Option<&Target>| place(&school.store, kind, target, parent).unwrap();
+    let at = |kind, target: &Target, parent: Option<&Target>| {
+        editor_path(&school.store, kind, target, parent).unwrap()
+    };
     for (kind, target, parent, expected) in [
         (Kind::Course, Target::Id(5), None, "/course/edit/5"),
         (Kind::Module, Target::Id(51), None, "/course/edit/5"),
         (Kind::Lesson, Target::Id(71), None, "/course/modules/5?module=51&chapter=61&lesson=71"),
         (Kind::Resource, Target::Id(81), None, "/course/modules/5?module=51&chapter=61&lesson=71"),
-        (Kind::Chapter, own, None, new.as_str()),
+        (Kind::Chapter, new_chapter, None, new.as_str()),
         (Kind::Lesson, order.target, order.parent, "/course/modules/5?module=51&chapter=61"),
         (Kind::Faq, Target::Id(1), None, "/faq/edit/1"),
         (Kind::Teacher, Target::Id(3), None, "/course-metadata?tab=teachers"),

@@ -16,14 +16,14 @@ use preau_core::draft::operation::{Action, Operation, State, Target};
 use preau_core::draft::queue::Queue;
 use serde_json::Value;
 
-use super::forms::{blank, written};
-use super::lists::Touched;
+use super::forms::{apply_form, defaults};
+use super::lists::EditedRows;
 use crate::error::{Error, Result};
 use crate::store::{Key, Row, Store};
 
 /// A row with pending operations applied.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct ViewRow {
     pub(super) target: Target,
     pub(super) row: Value,
 }
@@ -34,44 +34,48 @@ pub(super) struct View<'s> {
     pub(super) queue: Queue,
     pub(super) now: DateTime<Utc>,
     /// Ids of rows that the school has created although its response was lost.
-    made: BTreeMap<String, i64>,
+    created: BTreeMap<String, i64>,
     /// New language codes, by the current code.
     pub(super) renamed: BTreeMap<String, String>,
     /// Cached rows with pending edits, by kind.
-    pub(super) touched: RefCell<BTreeMap<Kind, Rc<Touched>>>,
+    pub(super) edited: RefCell<BTreeMap<Kind, Rc<EditedRows>>>,
 }
 
 impl<'s> View<'s> {
     pub(super) fn new(store: &'s Store) -> Result<Self> {
         let queue = store.queue()?;
-        let mut made = BTreeMap::new();
+        let mut created = BTreeMap::new();
         for operation in queue.operations().iter().filter(|o| o.maybe_received || o.state == State::Sending) {
-            for (kind, own) in makes(operation) {
-                if let Some(Row { id: Key::Id(id), .. }) = store.row_made_as(content(kind)?, own)? {
-                    made.insert(own.to_owned(), id);
+            for (kind, client_id) in created_rows(operation) {
+                if let Some(Row { id: Key::Id(id), .. }) =
+                    store.row_by_client_id(content_kind(kind)?, client_id)?
+                {
+                    created.insert(client_id.to_owned(), id);
                 }
             }
         }
-        let renamed = super::languages::renamed(&queue);
-        Ok(Self { store, queue, now: store.clock().now(), made, renamed, touched: RefCell::default() })
+        let renamed = super::languages::renamed_codes(&queue);
+        Ok(Self { store, queue, now: store.clock().now(), created, renamed, edited: RefCell::default() })
     }
 
     /// The same target by the school's id, where that is known.
-    pub(super) fn real(&self, target: &Target) -> Target {
-        let id =
-            target.client_id().and_then(|own| self.queue.id_of(own).or_else(|| self.made.get(own).copied()));
+    pub(super) fn resolve(&self, target: &Target) -> Target {
+        let id = target.client_id().and_then(|client_id| {
+            self.queue.id_of(client_id).or_else(|| self.created.get(client_id).copied())
+        });
         id.map_or_else(|| target.clone(), Target::Id)
     }
 
     /// The target of an id that the page uses; nothing for a local id that was never assigned.
-    pub(super) fn named(&self, kind: Kind, id: i64) -> Result<Option<Target>> {
+    pub(super) fn target_of(&self, kind: Kind, id: i64) -> Result<Option<Target>> {
         if id >= 0 {
             return Ok(Some(Target::Id(id)));
         }
-        let Some(own) = self.store.client_id(id)? else { return Ok(None) };
-        let target = self.real(&Target::ClientId(own.clone()));
+        let Some(client_id) = self.store.client_id(id)? else { return Ok(None) };
+        let target = self.resolve(&Target::ClientId(client_id.clone()));
         if target.client_id().is_some()
-            && let Some(Row { id: Key::Id(id), .. }) = self.store.row_made_as(content(kind)?, &own)?
+            && let Some(Row { id: Key::Id(id), .. }) =
+                self.store.row_by_client_id(content_kind(kind)?, &client_id)?
         {
             return Ok(Some(Target::Id(id)));
         }
@@ -82,7 +86,7 @@ impl<'s> View<'s> {
     pub(super) fn reference(&self, value: &Value) -> Option<Target> {
         match value {
             Value::Number(id) => id.as_i64().map(Target::Id),
-            Value::String(own) => Some(self.real(&Target::ClientId(own.clone()))),
+            Value::String(client_id) => Some(self.resolve(&Target::ClientId(client_id.clone()))),
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
         }
     }
@@ -101,7 +105,7 @@ impl<'s> View<'s> {
     }
 
     /// The parent of a row as operations have it; a test's language is not a parent.
-    pub(super) fn parent_in(&self, kind: Kind, row: &Value) -> Option<Target> {
+    pub(super) fn operation_parent(&self, kind: Kind, row: &Value) -> Option<Target> {
         self.list_of(kind, row).filter(|_| kind != Kind::TestQuestion)
     }
 
@@ -109,61 +113,66 @@ impl<'s> View<'s> {
     pub(super) fn writes(&self, kind: Kind) -> impl Iterator<Item = (Target, &Operation)> {
         let all = self.queue.operations().iter();
         let writes = all.filter(move |o| o.kind == kind && o.action != Action::Reorder);
-        writes.map(|operation| (self.real(&operation.target), operation))
+        writes.map(|operation| (self.resolve(&operation.target), operation))
     }
 
     /// A row with its pending operations applied, regardless of its list; nothing when it does not exist or
     /// is to be deleted.
-    pub(super) fn alone(&self, kind: Kind, target: &Target) -> Result<Option<Seen>> {
+    pub(super) fn row(&self, kind: Kind, target: &Target) -> Result<Option<ViewRow>> {
         let copied = match target {
-            Target::Id(id) => self.store.row(content(kind)?, &Key::Id(*id))?.map(|row| row.row),
+            Target::Id(id) => self.store.row(content_kind(kind)?, &Key::Id(*id))?.map(|row| row.row),
             Target::ClientId(_) | Target::Name(_) => None,
         };
-        let row = self.folded(kind, target, copied);
-        Ok(row.map(|row| Seen { target: target.clone(), row: super::languages::follow(self, kind, row) }))
+        let row = self.apply_writes(kind, target, copied);
+        Ok(row.map(|row| ViewRow {
+            target: target.clone(),
+            row: super::languages::apply_renames(self, kind, row),
+        }))
     }
 
-    fn folded(&self, kind: Kind, target: &Target, copied: Option<Value>) -> Option<Value> {
+    fn apply_writes(&self, kind: Kind, target: &Target, copied: Option<Value>) -> Option<Value> {
         let mut row = copied;
         for (_, operation) in self.writes(kind).filter(|(of, _)| of == target) {
             row = match operation.action {
                 Action::Delete => None,
                 Action::Create => {
-                    Some(self.laid(kind, row.as_ref().unwrap_or(&blank(kind)), &operation.payload))
+                    Some(self.overlay(kind, row.as_ref().unwrap_or(&defaults(kind)), &operation.payload))
                 }
                 Action::Update | Action::Reorder => {
-                    let stood = newer(row, &operation.base).unwrap_or_else(|| blank(kind));
-                    Some(self.laid(kind, &stood, &operation.payload))
+                    let base = newer(row, &operation.base).unwrap_or_else(|| defaults(kind));
+                    Some(self.overlay(kind, &base, &operation.payload))
                 }
             };
         }
         row
     }
 
-    /// A form over a row. A row that changes its parent loses its position.
-    fn laid(&self, kind: Kind, row: &Value, form: &Value) -> Value {
-        let mut laid = written(kind, row, form);
+    /// A form applied to a row. A row that changes its parent loses its position.
+    fn overlay(&self, kind: Kind, row: &Value, form: &Value) -> Value {
+        let mut row_after = apply_form(kind, row, form);
         if kind == Kind::TestQuestion
-            && let Some(code) = laid.get("language").and_then(Value::as_str).map(super::languages::code)
+            && let Some(code) =
+                row_after.get("language").and_then(Value::as_str).map(super::languages::language_code)
         {
-            laid["language"] = code.into();
+            row_after["language"] = code.into();
         }
-        let moved = self.list_of(kind, row).is_some() && self.list_of(kind, row) != self.list_of(kind, &laid);
+        let moved =
+            self.list_of(kind, row).is_some() && self.list_of(kind, row) != self.list_of(kind, &row_after);
         if moved && form.get("orderIndex").is_none_or(Value::is_null) {
-            laid.as_object_mut().map(|fields| fields.remove("orderIndex"));
+            row_after.as_object_mut().map(|fields| fields.remove("orderIndex"));
         }
-        laid
+        row_after
     }
 
     /// A row in its list; nothing when it, or its parent, does not exist.
-    pub(super) fn find(&self, kind: Kind, target: &Target) -> Result<Option<Seen>> {
-        let target = &self.real(target);
-        if is_alone(kind) {
-            return self.alone(kind, target);
+    pub(super) fn find(&self, kind: Kind, target: &Target) -> Result<Option<ViewRow>> {
+        let target = &self.resolve(target);
+        if has_no_list(kind) {
+            return self.row(kind, target);
         }
         match self.parent_of(kind, target)? {
-            Some(parent) if self.stands(kind, &parent)? => {
-                Ok(self.under(kind, &parent)?.into_iter().find(|seen| seen.target == *target))
+            Some(parent) if self.parent_exists(kind, &parent)? => {
+                Ok(self.children(kind, &parent)?.into_iter().find(|item| item.target == *target))
             }
             Some(_) | None => Ok(None),
         }
@@ -174,11 +183,11 @@ impl<'s> View<'s> {
         if kind.parent() == Some(Kind::Course) {
             return self.course_of(kind, target);
         }
-        Ok(self.alone(kind, target)?.and_then(|seen| self.list_of(kind, &seen.row)))
+        Ok(self.row(kind, target)?.and_then(|item| self.list_of(kind, &item.row)))
     }
 
     /// Whether a row of this kind can have this parent.
-    pub(super) fn stands(&self, kind: Kind, parent: &Target) -> Result<bool> {
+    pub(super) fn parent_exists(&self, kind: Kind, parent: &Target) -> Result<bool> {
         match (kind.parent(), parent) {
             (Some(above), parent) => Ok(self.find(above, parent)?.is_some()),
             (None, Target::Name(code)) if kind == Kind::Faq => {
@@ -190,32 +199,32 @@ impl<'s> View<'s> {
     }
 
     /// The id by which the page knows a row.
-    pub(super) fn number(&self, target: &Target) -> Result<i64> {
-        match self.real(target) {
+    pub(super) fn page_id(&self, target: &Target) -> Result<i64> {
+        match self.resolve(target) {
             Target::Id(id) => Ok(id),
-            Target::ClientId(own) => self.store.local_id(&own),
+            Target::ClientId(client_id) => self.store.local_id(&client_id),
             Target::Name(_) => Err(Error::internal("a category has no number")),
         }
     }
 }
 
 /// Whether rows of this kind belong to no list.
-const fn is_alone(kind: Kind) -> bool {
+const fn has_no_list(kind: Kind) -> bool {
     kind.parent().is_none() && !matches!(kind, Kind::Faq | Kind::TestQuestion)
 }
 
 /// The client ids of the rows that an operation creates.
-fn makes(operation: &Operation) -> Vec<(Kind, &str)> {
+fn created_rows(operation: &Operation) -> Vec<(Kind, &str)> {
     let row = operation.target.client_id().filter(|_| operation.action == Action::Create);
     let lists = operation.kind.lists().iter().flat_map(|(name, kind)| {
         let rows = operation.payload.get(name).and_then(Value::as_array).into_iter().flatten();
         rows.filter_map(|row| Some((*kind, row.get("clientId")?.as_str()?)))
     });
-    row.map(|own| (operation.kind, own)).into_iter().chain(lists).collect()
+    row.map(|client_id| (operation.kind, client_id)).into_iter().chain(lists).collect()
 }
 
 /// The kind as the copy names it.
-pub(super) fn content(kind: Kind) -> Result<ContentKind> {
+pub(super) fn content_kind(kind: Kind) -> Result<ContentKind> {
     kind.as_str().parse().map_err(|_| Error::internal(format!("{kind} is not copied")))
 }
 

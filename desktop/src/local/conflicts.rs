@@ -15,20 +15,20 @@ use crate::answer::{self, Response};
 use crate::clock::new_id;
 use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
-use crate::store::{Lost, Why, title_of_operation};
-use crate::writers::{self, Writer};
+use crate::last_change::{self, LastChange};
+use crate::profile::OpenProfile;
+use crate::store::{DiscardReason, DiscardedTexts, title_of_operation};
 
 /// Two conflicting changes.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "Conflict"))]
-pub(super) struct Met {
+pub(super) struct ConflictView {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) title: String,
     /// Whose change it meets; null where that is not known here.
-    pub(super) by: Option<Writer>,
+    pub(super) by: Option<LastChange>,
     /// Who deleted the whole thing, if anybody did.
     #[cfg_attr(test, ts(type = r#""mine" | "theirs" | null"#))]
     pub(super) deleted: Option<&'static str>,
@@ -56,11 +56,11 @@ pub(super) struct ConflictPart {
 
 /// The chosen side for each path.
 #[derive(Debug, Deserialize)]
-pub(super) struct Chosen {
+pub(super) struct Resolution {
     choices: BTreeMap<String, Value>,
 }
 
-pub(super) async fn read(context: &AppContext, open: &Arc<Open>, id: &str) -> Result<Response> {
+pub(super) async fn read(context: &AppContext, open: &Arc<OpenProfile>, id: &str) -> Result<Response> {
     let queue = open.store.queue()?;
     let operation = queue.operation(id).ok_or_else(Error::not_found)?;
     let (State::Conflict(theirs), Some(merged)) = (&operation.state, operation.merged()) else {
@@ -69,47 +69,52 @@ pub(super) async fn read(context: &AppContext, open: &Arc<Open>, id: &str) -> Re
     let deleted =
         if operation.action == Action::Delete { Some("mine") } else { theirs.is_null().then_some("theirs") };
     let title = [theirs, &operation.base].into_iter().find_map(crate::store::title_of);
-    let met = Met {
+    let conflict = ConflictView {
         id: id.to_owned(),
         kind: operation.kind.to_string(),
         title: title.unwrap_or_else(|| title_of_operation(operation)),
-        by: writers::of(context, open, operation).await?,
+        by: last_change::find(context, open, operation).await?,
         deleted,
-        parts: merged.conflicts.into_iter().map(part).collect(),
+        parts: merged.conflicts.into_iter().map(conflict_part).collect(),
         merged: merged.value,
     };
-    answer::json(StatusCode::OK, &met)
+    answer::json(StatusCode::OK, &conflict)
 }
 
-fn part(conflict: Conflict) -> ConflictPart {
+fn conflict_part(conflict: Conflict) -> ConflictPart {
     let Conflict { path, kind, base, mine, theirs } = conflict;
     ConflictPart { path, shape: json!(kind), base, mine, theirs }
 }
 
-pub(super) fn settle(context: &AppContext, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
-    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
+pub(super) fn resolve(
+    context: &AppContext,
+    open: &OpenProfile,
+    id: &str,
+    sent: Resolution,
+) -> Result<Response> {
+    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, parse_choice(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
-    open.store.settle(id, |queue| {
+    open.store.resolve_conflict(id, |queue| {
         let operation = queue.operation(id).filter(|o| matches!(o.state, State::Conflict(_)));
         let operation = operation.ok_or_else(Error::not_found)?;
-        let mut history = Lost {
+        let mut history = DiscardedTexts {
             kind: operation.kind.to_string(),
             title: title_of_operation(operation),
-            why: Why::Lost,
+            why: DiscardReason::NotChosen,
             texts: Vec::new(),
         };
-        let lost = queue.resolve(id, &choices, &client_id).map_err(|open| undecided(&open.0))?;
-        for lost in lost {
-            history.add(&lost.path, &lost.value);
+        let discarded = queue.resolve(id, &choices, &client_id).map_err(|open| missing_choices(&open.0))?;
+        for discarded in discarded {
+            history.add(&discarded.path, &discarded.value);
         }
         Ok(history)
     })?;
-    open.standing.facts().hold(context.clock.now());
+    open.connection_state.status().delay_sending(context.clock.now());
     Ok(changed(context))
 }
 
-fn chosen(choice: &Value) -> Result<Choice> {
+fn parse_choice(choice: &Value) -> Result<Choice> {
     let edited = choice.get("edited").cloned();
     match (choice.as_str(), edited) {
         (Some("mine"), _) => Ok(Choice::Mine),
@@ -120,16 +125,16 @@ fn chosen(choice: &Value) -> Result<Choice> {
     }
 }
 
-fn undecided(paths: &[String]) -> Problem {
+fn missing_choices(paths: &[String]) -> Problem {
     let fields = paths.iter().map(|path| json!({"name": path, "code": "required", "message": ""}));
     Problem { fields: fields.collect(), ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "required") }
 }
 
 /// Restores the conflict, while nothing of the choice has been sent.
-pub(super) fn undo(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
-    if !open.store.unsettle(id)? {
+pub(super) fn undo(context: &AppContext, open: &OpenProfile, id: &str) -> Result<Response> {
+    if !open.store.undo_resolution(id)? {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
-    open.standing.facts().held_until = None;
+    open.connection_state.status().send_after = None;
     Ok(changed(context))
 }

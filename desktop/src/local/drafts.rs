@@ -9,14 +9,14 @@ use serde_json::Value;
 use url::form_urlencoded;
 
 use crate::answer::{self, Request, Response, nothing};
-use crate::content::with_real_numbers;
+use crate::content::with_school_ids;
 use crate::error::{Error, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::store::Draft;
 
 /// The state of a form.
 #[derive(Debug, Deserialize)]
-pub(super) struct Saved {
+pub(super) struct DraftInput {
     #[serde(default)]
     place: String,
     #[serde(default)]
@@ -25,48 +25,49 @@ pub(super) struct Saved {
     value: Value,
 }
 
-pub(super) fn list(open: &Open) -> Result<Response> {
+pub(super) fn list(open: &OpenProfile) -> Result<Response> {
     rename(open)?;
     answer::json(StatusCode::OK, &open.store.drafts()?)
 }
 
-pub(super) fn find(open: &Open, key: &str) -> Result<Response> {
+pub(super) fn find(open: &OpenProfile, key: &str) -> Result<Response> {
     rename(open)?;
-    let key = with_real_numbers(&open.store, key)?;
+    let key = with_school_ids(&open.store, key)?;
     answer::json(StatusCode::OK, &open.store.draft(&key)?.ok_or_else(Error::not_found)?)
 }
 
 /// Renames drafts of rows to which the school has assigned an id.
-fn rename(open: &Open) -> Result<()> {
+fn rename(open: &OpenProfile) -> Result<()> {
     for Draft { key, place, .. } in open.store.drafts()? {
-        let (now, at) = (with_real_numbers(&open.store, &key)?, with_real_numbers(&open.store, &place)?);
-        if (&now, &at) != (&key, &place) {
-            open.store.rename_draft(&key, &now, &at)?;
+        let (new_key, new_place) =
+            (with_school_ids(&open.store, &key)?, with_school_ids(&open.store, &place)?);
+        if (&new_key, &new_place) != (&key, &place) {
+            open.store.rename_draft(&key, &new_key, &new_place)?;
         }
     }
     Ok(())
 }
 
 /// The current address of a page that was opened with local ids.
-pub(super) fn place(open: &Open, request: &Request) -> Result<Response> {
+pub(super) fn current_path(open: &OpenProfile, request: &Request) -> Result<Response> {
     let query = request.uri().query().unwrap_or_default();
     let of = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "of");
     let (_, of) = of.ok_or_else(Error::not_found)?;
-    answer::json(StatusCode::OK, &with_real_numbers(&open.store, &of)?)
+    answer::json(StatusCode::OK, &with_school_ids(&open.store, &of)?)
 }
 
 /// The draft is on the disk when this responds.
-pub(super) fn keep(open: &Open, key: &str, saved: &Saved) -> Result<Response> {
-    let key = &with_real_numbers(&open.store, key)?;
-    answer::json(StatusCode::OK, &open.store.keep_draft(key, &saved.place, &saved.title, &saved.value)?)
+pub(super) fn store(open: &OpenProfile, key: &str, saved: &DraftInput) -> Result<Response> {
+    let key = &with_school_ids(&open.store, key)?;
+    answer::json(StatusCode::OK, &open.store.store_draft(key, &saved.place, &saved.title, &saved.value)?)
 }
 
-pub(super) fn forget(open: &Open, key: &str) -> Result<Response> {
+pub(super) fn delete(open: &OpenProfile, key: &str) -> Result<Response> {
     rename(open)?;
-    open.store.forget_draft(&with_real_numbers(&open.store, key)?)?;
+    open.store.delete_draft(&with_school_ids(&open.store, key)?)?;
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
-pub(super) fn history(open: &Open) -> Result<Response> {
+pub(super) fn history(open: &OpenProfile) -> Result<Response> {
     answer::json(StatusCode::OK, &open.store.history()?)
 }

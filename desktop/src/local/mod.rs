@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 
 use crate::answer::{Request, Response, body as with_body, nothing};
+use crate::connection_state::Connection;
 use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
-use crate::standing::Connection;
+use crate::profile::OpenProfile;
 
 /// Answers a call; `path` is without `/api/desktop/`.
 pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &str) -> Result<Response> {
@@ -37,7 +37,7 @@ pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &
         ("POST", ["sign-in", "code"]) => sign_in::with_code(context, &body(request)?).await,
         ("POST", ["sign-in", "browser"]) => sign_in::in_browser(context, &body(request)?).await,
         ("DELETE", ["sign-in", "browser"]) => Ok(sign_in::cancel(context)),
-        ("POST", ["sign-out"]) => sign_in::out(context, body(request)?).await,
+        ("POST", ["sign-out"]) => sign_in::sign_out(context, body(request)?).await,
         ("POST", ["sync"]) => sync(context),
         ("GET", ["profiles"]) => profiles::list(context),
         ("POST", ["profiles", id]) => profiles::open(context, id).await,
@@ -50,7 +50,7 @@ pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &
 /// Calls that need an open profile.
 async fn of_profile(
     context: &Arc<AppContext>,
-    open: &Arc<Open>,
+    open: &Arc<OpenProfile>,
     request: &Request,
     path: &[&str],
 ) -> Result<Response> {
@@ -62,7 +62,7 @@ async fn of_profile(
         ("PUT", ["operations", id]) => operations::correct(context, open, id, body(request)?),
         ("DELETE", ["operations", id]) => operations::discard(context, open, id, is_forced(request)),
         ("GET", ["conflicts", id]) => conflicts::read(context, open, id).await,
-        ("POST", ["conflicts", id]) => conflicts::settle(context, open, id, body(request)?),
+        ("POST", ["conflicts", id]) => conflicts::resolve(context, open, id, body(request)?),
         ("POST", ["conflicts", id, "undo"]) => conflicts::undo(context, open, id),
         ("GET", ["offline"]) => offline::read(context, open).await,
         ("GET", ["lessons"]) => search::lessons(open, request).await,
@@ -70,12 +70,12 @@ async fn of_profile(
         ("GET", ["uploads", id]) => uploads::read(context, id),
         ("POST", ["uploads", id, "pause"]) => Ok(uploads::pause(context, id)),
         ("DELETE", ["uploads", id]) => uploads::cancel(context, open, id),
-        ("GET", ["place"]) => drafts::place(open, request),
+        ("GET", ["place"]) => drafts::current_path(open, request),
         ("GET", ["history"]) => drafts::history(open),
         ("GET", ["drafts"]) => drafts::list(open),
         ("GET", ["drafts", key]) => drafts::find(open, key),
-        ("PUT", ["drafts", key]) => drafts::keep(open, key, &body(request)?),
-        ("DELETE", ["drafts", key]) => drafts::forget(open, key),
+        ("PUT", ["drafts", key]) => drafts::store(open, key, &body(request)?),
+        ("DELETE", ["drafts", key]) => drafts::delete(open, key),
         ("DELETE", ["damage"]) => state::dismiss_damage(context, open),
         _ => Err(Error::not_found()),
     }
@@ -86,12 +86,12 @@ fn sync(context: &AppContext) -> Result<Response> {
     context.wake.notify_one();
     if let Some(open) = context.open() {
         // The keychain may have been unlocked in the meantime.
-        if open.standing.connection() == Connection::KeychainLocked {
-            context.is(&open, Connection::Online);
+        if open.connection_state.connection() == Connection::KeychainLocked {
+            context.set_connection(&open, Connection::Online);
         }
         {
-            let mut now = open.standing.facts();
-            (now.pull_wanted, now.held_until) = (true, None);
+            let mut status = open.connection_state.status();
+            (status.pull_requested, status.send_after) = (true, None);
         }
         open.store.change_queue(preau_core::draft::queue::Queue::resume)?;
         context.wake.notify_one();
@@ -102,8 +102,8 @@ fn sync(context: &AppContext) -> Result<Response> {
 /// A report for support.
 async fn diagnostics(context: &Arc<AppContext>) -> Result<Response> {
     let context = Arc::clone(context);
-    let told = tokio::task::spawn_blocking(move || crate::diagnostics::report(&context));
-    let text = told.await.map_err(|error| Error::internal(error.to_string()))?;
+    let report = tokio::task::spawn_blocking(move || crate::diagnostics::report(&context));
+    let text = report.await.map_err(|error| Error::internal(error.to_string()))?;
     Ok(with_body(StatusCode::OK, HeaderValue::from_static("text/plain; charset=utf-8"), text.into_bytes()))
 }
 
@@ -127,6 +127,6 @@ fn body<T: DeserializeOwned>(request: &Request) -> Result<T> {
 }
 
 /// The problem that this many operations are pending and would be left behind.
-fn waiting(count: usize) -> Problem {
+fn operations_waiting(count: usize) -> Problem {
     Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", count)
 }

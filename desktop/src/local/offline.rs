@@ -11,7 +11,7 @@ use crate::answer::{self, Response};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::pictures;
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::store::{OfflineCourse, Store};
 
 /// The content that is available offline.
@@ -25,21 +25,21 @@ pub(super) struct Offline {
     pub(super) test_questions: i64,
     /// Questions of the FAQ.
     pub(super) faq: i64,
-    pub(super) pictures: pictures::KeptPictures,
+    pub(super) pictures: pictures::CachedPictures,
 }
 
-pub(super) async fn read(context: &AppContext, open: &Arc<Open>) -> Result<Response> {
-    let pictures = context.home.of(&open.profile.id);
+pub(super) async fn read(context: &AppContext, open: &Arc<OpenProfile>) -> Result<Response> {
+    let pictures = context.data.profile_folder(&open.profile.id);
     let open = Arc::clone(open);
-    let counted = tokio::task::spawn_blocking(move || {
-        let pictures =
-            pictures.map_or(Ok(pictures::KeptPictures::default()), |folder| pictures::kept(&folder))?;
-        counted(&open.store, pictures)
+    let counts = tokio::task::spawn_blocking(move || {
+        let pictures = pictures
+            .map_or(Ok(pictures::CachedPictures::default()), |folder| pictures::statistics(&folder))?;
+        count(&open.store, pictures)
     });
-    answer::json(StatusCode::OK, &counted.await.map_err(|error| Error::internal(error.to_string()))??)
+    answer::json(StatusCode::OK, &counts.await.map_err(|error| Error::internal(error.to_string()))??)
 }
 
-fn counted(store: &Store, pictures: pictures::KeptPictures) -> Result<Offline> {
+fn count(store: &Store, pictures: pictures::CachedPictures) -> Result<Offline> {
     let mut courses = store.offline_courses()?;
     courses.sort_by_cached_key(|course| fold(&course.name));
     Ok(Offline {

@@ -6,7 +6,7 @@ use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Edit, Operation, State, Target};
 use preau_core::draft::queue::Queue;
-use preau_core::draft::shape::{form, laid_over};
+use preau_core::draft::shape::{form, overlay};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -15,14 +15,14 @@ use crate::clock::{instant_text, new_id};
 use crate::content;
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::store::{Key, title_of_operation};
 
 /// An operation for the panel.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Shown {
+pub(super) struct OperationView {
     pub(super) id: String,
     /// `course`, `lesson`…
     pub(super) kind: String,
@@ -59,20 +59,20 @@ pub(super) struct Shown {
 
 /// The corrected form of a refused operation.
 #[derive(Debug, Deserialize)]
-pub(super) struct Corrected {
+pub(super) struct Correction {
     payload: Value,
 }
 
-pub(super) fn list(open: &Open) -> Result<Response> {
-    answer::json(StatusCode::OK, &shown(open)?)
+pub(super) fn list(open: &OpenProfile) -> Result<Response> {
+    answer::json(StatusCode::OK, &operation_views(open)?)
 }
 
-fn shown(open: &Open) -> Result<Vec<Shown>> {
+fn operation_views(open: &OpenProfile) -> Result<Vec<OperationView>> {
     let queue = open.store.queue()?;
-    queue.operations().iter().map(|operation| show(open, &queue, operation)).collect()
+    queue.operations().iter().map(|operation| operation_view(open, &queue, operation)).collect()
 }
 
-fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
+fn operation_view(open: &OpenProfile, queue: &Queue, operation: &Operation) -> Result<OperationView> {
     let (state, problem) = match &operation.state {
         State::Waiting => ("waiting", None),
         State::Sending => ("sending", None),
@@ -80,8 +80,8 @@ fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
         State::Conflict(_) => ("conflict", None),
     };
     let store = &open.store;
-    let above = operation.kind.parent().zip(parent(operation));
-    let under = match above {
+    let parent_kind = operation.kind.parent().zip(parent(operation));
+    let under = match parent_kind {
         Some((kind, target)) => title_of_row(open, queue, kind, &target)?,
         None => None,
     };
@@ -89,7 +89,7 @@ fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
     let view = view.filter(|_| operation.action != Action::Reorder);
     let title = view.map(|view| content::title(operation.kind, &view)).filter(|title| !title.is_empty());
     let written_at = store.written_at(&operation.id)?;
-    Ok(Shown {
+    Ok(OperationView {
         id: operation.id.clone(),
         kind: operation.kind.to_string(),
         action: operation.action,
@@ -105,7 +105,7 @@ fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
         written_at: written_at.unwrap_or_else(|| instant_text(store.clock().now())),
         payload: operation.payload.clone(),
         base: operation.base.clone(),
-        place: content::place(store, operation.kind, &operation.target, operation.parent.as_ref())?,
+        place: content::editor_path(store, operation.kind, &operation.target, operation.parent.as_ref())?,
     })
 }
 
@@ -117,7 +117,7 @@ fn parent(operation: &Operation) -> Option<Target> {
 }
 
 /// The title of a row, with pending operations applied.
-fn title_of_row(open: &Open, queue: &Queue, kind: Kind, target: &Target) -> Result<Option<String>> {
+fn title_of_row(open: &OpenProfile, queue: &Queue, kind: Kind, target: &Target) -> Result<Option<String>> {
     let view = queue.view(kind, target).filter(|view| !view.is_null());
     let row = match (view, target, kind.as_str().parse()) {
         (Some(view), _, _) => Some(view),
@@ -128,13 +128,13 @@ fn title_of_row(open: &Open, queue: &Queue, kind: Kind, target: &Target) -> Resu
 }
 
 /// All operations as a file.
-pub(super) fn export(context: &AppContext, open: &Open) -> Result<Response> {
+pub(super) fn export(context: &AppContext, open: &OpenProfile) -> Result<Response> {
     let now: DateTime<Utc> = context.clock.now();
     let file = json!({
         "school": open.profile.school,
         "email": open.profile.email(),
         "writtenAt": instant_text(now),
-        "operations": shown(open)?,
+        "operations": operation_views(open)?,
     });
     let mut response = answer::json(StatusCode::OK, &file)?;
     let name = format!("attachment; filename=\"preau-{}.json\"", now.format("%Y-%m-%d"));
@@ -145,7 +145,7 @@ pub(super) fn export(context: &AppContext, open: &Open) -> Result<Response> {
 }
 
 /// Sends a refused operation again, and a pending one without further delay.
-pub(super) fn retry(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
+pub(super) fn retry(context: &AppContext, open: &OpenProfile, id: &str) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         queue.operation(id).ok_or_else(Error::not_found)?;
         queue.retry(id);
@@ -156,13 +156,18 @@ pub(super) fn retry(context: &AppContext, open: &Open, id: &str) -> Result<Respo
 }
 
 /// Sends all operations again: refused ones, and those that were denied for lack of permission.
-pub(super) fn retry_all(context: &AppContext, open: &Open) -> Result<Response> {
+pub(super) fn retry_all(context: &AppContext, open: &OpenProfile) -> Result<Response> {
     open.store.change_queue(Queue::retry_all)?;
     Ok(changed(context))
 }
 
 /// Replaces the form of a refused operation.
-pub(super) fn correct(context: &AppContext, open: &Open, id: &str, sent: Corrected) -> Result<Response> {
+pub(super) fn correct(
+    context: &AppContext,
+    open: &OpenProfile,
+    id: &str,
+    sent: Correction,
+) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         let operation = queue.operation(id).ok_or_else(Error::not_found)?;
         let (kind, target) = (operation.kind, operation.target.clone());
@@ -173,7 +178,7 @@ pub(super) fn correct(context: &AppContext, open: &Open, id: &str, sent: Correct
         let (parent, base_version) = (operation.parent.clone(), operation.base_version);
         let base = queue.view(kind, &target).unwrap_or_else(|| operation.base.clone());
         if action == Action::Update {
-            check(kind, &form(kind.fields(), &laid_over(&base, &sent.payload)))?;
+            check(kind, &form(kind.fields(), &overlay(&base, &sent.payload)))?;
         }
         let edit =
             Edit { id: new_id(), kind, action, target, parent, payload: sent.payload, base, base_version };
@@ -185,21 +190,21 @@ pub(super) fn correct(context: &AppContext, open: &Open, id: &str, sent: Correct
 
 /// Discards it with all dependent operations; their texts go into the history. One that may have been
 /// acknowledged only with `force`.
-pub(super) fn discard(context: &AppContext, open: &Open, id: &str, force: bool) -> Result<Response> {
+pub(super) fn discard(context: &AppContext, open: &OpenProfile, id: &str, force: bool) -> Result<Response> {
     open.store.queue()?.operation(id).ok_or_else(Error::not_found)?;
-    if !(open.store.give_up(id)? || force && open.store.abandon(id)?) {
+    if !(open.store.discard(id)? || force && open.store.abandon(id)?) {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
     // If the school did receive it, the copy has to show that.
-    open.standing.facts().pull_wanted = true;
-    let mut kinds = open.store.take_held_back()?;
+    open.connection_state.status().pull_requested = true;
+    let mut kinds = open.store.apply_held_back()?;
     kinds.extend(preau_core::draft::kind::Kind::ALL.iter().map(ToString::to_string));
-    context.tell(&Event::Changed(kinds.into_iter().collect()));
+    context.emit(&Event::Changed(kinds.into_iter().collect()));
     Ok(changed(context))
 }
 
 pub(super) fn changed(context: &AppContext) -> Response {
-    context.tell(&Event::State);
+    context.emit(&Event::State);
     context.wake.notify_one();
     nothing(StatusCode::NO_CONTENT)
 }

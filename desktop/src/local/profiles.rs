@@ -6,12 +6,12 @@ use std::time::Duration;
 use http::StatusCode;
 use serde::Serialize;
 
+use super::operations_waiting;
 use super::state::State;
-use super::waiting;
 use crate::answer::{self, Response, nothing};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::profile::{self, Open};
+use crate::profile::{self, OpenProfile};
 use crate::store::Store;
 
 /// An account of a school.
@@ -44,7 +44,7 @@ impl Profile {
 
 pub(super) fn list(context: &AppContext) -> Result<Response> {
     let current = context.open().map(|open| open.profile.id.clone());
-    let profiles = context.home.profiles().into_iter().map(|profile| {
+    let profiles = context.data.profiles().into_iter().map(|profile| {
         let is_current = current.as_ref() == Some(&profile.id);
         Profile::of(profile, is_current)
     });
@@ -53,14 +53,14 @@ pub(super) fn list(context: &AppContext) -> Result<Response> {
 
 /// Opens a profile, or reports in the state that it is locked.
 pub(super) async fn open(context: &Arc<AppContext>, id: &str) -> Result<Response> {
-    let profile = context.home.profile(id).ok_or_else(Error::not_found)?;
-    context.enter(profile, None).await?;
+    let profile = context.data.profile(id).ok_or_else(Error::not_found)?;
+    context.open_profile(profile, None).await?;
     answer::json(StatusCode::OK, &State::of(context)?)
 }
 
 /// Deletes a profile with all its data; unless forced, only when the school has all of it too.
 pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> Result<Response> {
-    let profile = context.home.profile(id).ok_or_else(Error::not_found)?;
+    let profile = context.data.profile(id).ok_or_else(Error::not_found)?;
     let open = context.open().filter(|open| open.profile.id == id);
     if !force {
         let (count, drafts) = match &open {
@@ -68,31 +68,31 @@ pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> 
             None => unsent_in(context, id).await?,
         };
         if count + drafts > 0 {
-            return Err(waiting(count).with("drafts", drafts).into());
+            return Err(operations_waiting(count).with("drafts", drafts).into());
         }
     }
     let is_locked = context.status().locked.as_ref().is_some_and(|locked| locked.id == id);
     if open.is_some() || is_locked {
-        context.close()?;
+        context.close_profile()?;
     }
     if let Some(open) = open {
-        closed(open).await;
+        wait_until_closed(open).await;
     }
-    if !context.secrets.forget(&profile.id).await? {
-        context.forget_later(&profile.id)?;
+    if !context.secrets.delete(&profile.id).await? {
+        context.schedule_token_deletion(&profile.id)?;
     }
-    let (home, id) = (context.home.clone(), id.to_owned());
-    let removed = tokio::task::spawn_blocking(move || home.remove(&id)).await;
+    let (data, id) = (context.data.clone(), id.to_owned());
+    let removed = tokio::task::spawn_blocking(move || data.remove(&id)).await;
     removed.map_err(|error| Error::internal(error.to_string()))??;
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
 /// How long a running task may still use a database, and how often that is checked.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Waits until the database is no longer in use: Windows cannot delete an open file.
-async fn closed(open: Arc<Open>) {
+async fn wait_until_closed(open: Arc<OpenProfile>) {
     let is_used = open.store.is_used();
     drop(open);
     let freed = async {
@@ -100,7 +100,7 @@ async fn closed(open: Arc<Open>) {
             tokio::time::sleep(PAUSE).await;
         }
     };
-    if tokio::time::timeout(PATIENCE, freed).await.is_err() {
+    if tokio::time::timeout(TIMEOUT, freed).await.is_err() {
         tracing::warn!("the database of a profile that goes is still in use");
     }
 }
@@ -111,7 +111,7 @@ fn unsent(store: &Store) -> Result<(usize, usize)> {
 }
 
 async fn unsent_in(context: &AppContext, id: &str) -> Result<(usize, usize)> {
-    let folder = context.home.of(id).ok_or_else(Error::not_found)?;
+    let folder = context.data.profile_folder(id).ok_or_else(Error::not_found)?;
     let count = tokio::task::spawn_blocking(move || unsent(&Store::open(&folder)?.0));
     count.await.map_err(|error| Error::internal(error.to_string()))?
 }

@@ -8,20 +8,20 @@ use url::form_urlencoded;
 use crate::answer::{self, Request, Response};
 use crate::content;
 use crate::error::{Error, Result};
-use crate::profile::Open;
-use crate::words::Sought;
+use crate::profile::OpenProfile;
+use crate::text_search::SearchTerm;
 
 /// Maximum number of lessons in a response.
-const MOST: usize = 8;
+const MAX_LESSONS: usize = 8;
 
-pub(super) async fn lessons(open: &Arc<Open>, request: &Request) -> Result<Response> {
+pub(super) async fn lessons(open: &Arc<OpenProfile>, request: &Request) -> Result<Response> {
     let query = request.uri().query().unwrap_or_default();
     let typed = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "q");
-    let Some(sought) = typed.and_then(|(_, typed)| Sought::read(&typed)) else {
+    let Some(term) = typed.and_then(|(_, typed)| SearchTerm::parse(&typed)) else {
         return answer::json(StatusCode::OK, &[(); 0]);
     };
     let open = Arc::clone(open);
-    let found = tokio::task::spawn_blocking(move || content::lessons(&open.store, &sought, MOST));
+    let found = tokio::task::spawn_blocking(move || content::lessons(&open.store, &term, MAX_LESSONS));
     let found = found.await.map_err(|error| Error::internal(error.to_string()))??;
     answer::json(StatusCode::OK, &found)
 }

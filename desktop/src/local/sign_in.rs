@@ -8,31 +8,31 @@ use preau_core::draft::queue::Queue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::operations_waiting;
 use super::state::State;
-use super::waiting;
 use crate::answer::{self, Response, nothing};
 use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Profile;
 use crate::school::browser::SignIn;
 use crate::school::tokens::{Session, Tokens};
-use crate::school::{Answered, Ask, Found, School};
+use crate::school::{ApiRequest, ApiResponse, Found, School};
 use crate::uploads;
 
 /// Timeout for signing in: checking a password is slow by intent.
-const SIGN_IN: Duration = Duration::from_secs(30);
+const SIGN_IN_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout for the school's response when signing out.
-const GOODBYE: Duration = Duration::from_secs(4);
+const SIGN_OUT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The school that the page displays during signing in.
 #[derive(Debug, Deserialize)]
-pub(super) struct Shown {
+pub(super) struct DisplayedSchool {
     #[serde(default)]
     address: String,
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Typed {
+pub(super) struct SchoolAddress {
     address: String,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Typed {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Credentials {
     #[serde(flatten)]
-    shown: Shown,
+    displayed: DisplayedSchool,
     #[serde(default)]
     email: String,
     #[serde(default)]
@@ -53,7 +53,7 @@ pub(super) struct Credentials {
 #[derive(Deserialize)]
 pub(super) struct SecondFactor {
     #[serde(flatten)]
-    shown: Shown,
+    displayed: DisplayedSchool,
     #[serde(default)]
     challenge: String,
     #[serde(default)]
@@ -61,7 +61,7 @@ pub(super) struct SecondFactor {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Goodbye {
+pub(super) struct SignOut {
     #[serde(default)]
     force: bool,
 }
@@ -74,33 +74,33 @@ pub(super) struct BrowserSignIn {
 }
 
 /// Finds the school and stores it; a profile is created by signing in.
-pub(super) async fn find(context: &AppContext, typed: Typed) -> Result<Response> {
+pub(super) async fn find(context: &AppContext, typed: SchoolAddress) -> Result<Response> {
     let found = context.client.find(&typed.address).await?;
     let Found { name, address, .. } = found.clone();
-    let mut remembered = context.status().remembered.clone();
-    remembered.school = Some(School { name, address });
-    context.home.remember(&remembered)?;
-    context.change(|now| (now.remembered, now.locked) = (remembered, None));
+    let mut saved = context.status().saved.clone();
+    saved.school = Some(School { name, address });
+    context.data.save_state(&saved)?;
+    context.update(|status| (status.saved, status.locked) = (saved, None));
     answer::json(StatusCode::OK, &found)
 }
 
 pub(super) async fn with_password(context: &Arc<AppContext>, sent: &Credentials) -> Result<Response> {
-    let school = school(context, &sent.shown)?;
+    let school = school(context, &sent.displayed)?;
     let body = json!({"email": sent.email, "password": sent.password, "rememberMe": sent.remember_me});
     check(context, &school).await?;
     begin(context, school, "/api/auth/login", &body).await
 }
 
 pub(super) async fn with_code(context: &Arc<AppContext>, sent: &SecondFactor) -> Result<Response> {
-    let school = school(context, &sent.shown)?;
+    let school = school(context, &sent.displayed)?;
     let body = json!({"challenge": sent.challenge, "code": sent.code});
     begin(context, school, "/api/auth/second-factor", &body).await
 }
 
 /// Signs in with the tokens in the school's response.
 async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Value) -> Result<Response> {
-    let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, path, body) };
-    let tokens = Tokens::of(&said(context, &school, &ask, None).await?)?;
+    let api_request = ApiRequest { timeout: SIGN_IN_TIMEOUT, ..ApiRequest::json(Method::POST, path, body) };
+    let tokens = Tokens::from_response(&request(context, &school, &api_request, None).await?)?;
     enter(context, school, tokens).await?;
     answer::json(StatusCode::OK, &State::of(context)?)
 }
@@ -108,20 +108,20 @@ async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Val
 /// Refuses a school with a newer API: its responses may mean something else.
 async fn check(context: &AppContext, school: &School) -> Result<()> {
     let unreachable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
-    if context.client.is_known(&school.address).await.map_err(|_| unreachable())? {
+    if context.client.is_supported(&school.address).await.map_err(|_| unreachable())? {
         return Ok(());
     }
     Err(Problem::new(StatusCode::CONFLICT, "school_too_new").into())
 }
 
 /// Opens a port and the browser; the result is reported in the state.
-pub(super) async fn in_browser(context: &Arc<AppContext>, shown: &Shown) -> Result<Response> {
-    let school = school(context, shown)?;
+pub(super) async fn in_browser(context: &Arc<AppContext>, displayed: &DisplayedSchool) -> Result<Response> {
+    let school = school(context, displayed)?;
     check(context, &school).await?;
     let sign_in = SignIn::begin(&school.address).await?;
     let address = sign_in.address.clone();
     context.cancel_sign_in();
-    let waits = {
+    let task = {
         let context = Arc::clone(context);
         tokio::spawn(async move {
             let tokens = sign_in.finish(&context.client).await;
@@ -130,74 +130,82 @@ pub(super) async fn in_browser(context: &Arc<AppContext>, shown: &Shown) -> Resu
                 Err(error) => Err(error),
             };
             let problem = entered.err().map(Error::into_problem);
-            context.change(|now| (now.sign_in, now.sign_in_problem) = (None, problem));
+            context.update(|status| (status.sign_in, status.sign_in_problem) = (None, problem));
         })
     };
-    context.change(|now| (now.sign_in, now.sign_in_problem) = (Some(waits.abort_handle()), None));
-    context.tell(&Event::OpenBrowser(address.clone()));
+    context.update(|status| (status.sign_in, status.sign_in_problem) = (Some(task.abort_handle()), None));
+    context.emit(&Event::OpenBrowser(address.clone()));
     answer::json(StatusCode::ACCEPTED, &BrowserSignIn { address })
 }
 
 pub(super) fn cancel(context: &AppContext) -> Response {
     context.cancel_sign_in();
-    context.change(|now| now.sign_in_problem = None);
+    context.update(|status| status.sign_in_problem = None);
     nothing(StatusCode::NO_CONTENT)
 }
 
 /// Signs out. Pending operations stay in the profile, for the next time it is signed in to.
-pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Response> {
+pub(super) async fn sign_out(context: &Arc<AppContext>, sent: SignOut) -> Result<Response> {
     let Some(open) = context.open() else { return Ok(nothing(StatusCode::NO_CONTENT)) };
     let count = open.store.queue()?.operations().len();
     if count > 0 && !sent.force {
-        return Err(waiting(count).into());
+        return Err(operations_waiting(count).into());
     }
-    context.leave()?;
+    context.sign_out()?;
     uploads::cancel_all(context, &open).await?;
-    let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
+    let api_request = ApiRequest {
+        timeout: SIGN_OUT_TIMEOUT,
+        ..ApiRequest::json(Method::POST, "/api/auth/logout", &Value::Null)
+    };
     // Offline, the session still ends locally.
-    let _ = tokio::time::timeout(GOODBYE, open.session.ask(&context.client, &ask)).await;
-    if !open.session.end().await? {
-        context.forget_later(&open.profile.id)?;
+    let _ = tokio::time::timeout(SIGN_OUT_TIMEOUT, open.session.send(&context.client, &api_request)).await;
+    if !open.session.delete_tokens().await? {
+        context.schedule_token_deletion(&open.profile.id)?;
     }
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
 /// The school to sign in to. Nothing is sent unless it is the one that the page displays.
-fn school(context: &AppContext, shown: &Shown) -> Result<School> {
+fn school(context: &AppContext, displayed: &DisplayedSchool) -> Result<School> {
     // A school that was looked for takes precedence.
-    let remembered = context.status().remembered.school.clone();
-    let school =
-        remembered.or_else(|| context.school()).ok_or_else(|| Problem::field("address", "required"))?;
-    if school.address == shown.address {
+    let saved = context.status().saved.school.clone();
+    let school = saved.or_else(|| context.school()).ok_or_else(|| Problem::field("address", "required"))?;
+    if school.address == displayed.address {
         return Ok(school);
     }
     Err(Problem::field("address", "other_school").with("address", school.address).into())
 }
 
-async fn said(context: &AppContext, school: &School, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
+async fn request(
+    context: &AppContext,
+    school: &School,
+    api_request: &ApiRequest,
+    bearer: Option<&str>,
+) -> Result<ApiResponse> {
     let unreachable = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
-    Ok(context.client.ask(&school.address, ask, bearer).await.map_err(unreachable)?)
+    Ok(context.client.send(&school.address, api_request, bearer).await.map_err(unreachable)?)
 }
 
 /// Signs in with the tokens of a member of the staff.
 async fn enter(context: &Arc<AppContext>, school: School, tokens: Tokens) -> Result<()> {
     let bearer = tokens.access_token.clone();
-    let answer = said(context, &school, &Ask::get("/api/users/me"), Some(&bearer)).await?;
+    let answer = request(context, &school, &ApiRequest::get("/api/users/me"), Some(&bearer)).await?;
     if !answer.status.is_success() {
         return Err(answer.problem().into());
     }
     let user = answer.json();
     if let Some(code) = refusal(&user) {
-        let goodbye = Ask::json(Method::POST, "/api/auth/logout", &Value::Null);
-        let _ = said(context, &school, &goodbye, Some(&bearer)).await;
+        let goodbye = ApiRequest::json(Method::POST, "/api/auth/logout", &Value::Null);
+        let _ = request(context, &school, &goodbye, Some(&bearer)).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, code).into());
     }
     let profile = Profile::new(school, user)?;
     let address = &profile.school.address;
-    let session = Session::begin(address, &profile.id, context.secrets.clone(), tokens).await?;
-    let open = context.enter(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
+    let session = Session::start(address, &profile.id, context.secrets.clone(), tokens).await?;
+    let open =
+        context.open_profile(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
     open.store.change_queue(Queue::signed_in)?;
-    context.change(|now| now.sign_in_problem = None);
+    context.update(|status| status.sign_in_problem = None);
     context.wake.notify_one();
     Ok(())
 }

@@ -1,17 +1,17 @@
 //! The state of the app: account, connection, pending operations.
 
 use http::StatusCode;
-use preau_core::draft::operation::State as Of;
+use preau_core::draft::operation::State as OperationState;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::profiles::Profile;
 use crate::answer::{self, Response, nothing};
+use crate::connection_state::Connection;
 use crate::context::{AppContext, Event};
 use crate::error::{Disk, Problem, Result};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::School;
-use crate::standing::Connection;
 use crate::store::Damage;
 use crate::{secrets, system};
 
@@ -49,7 +49,7 @@ pub(super) struct State {
     #[cfg_attr(test, ts(type = "Damage[]"))]
     pub(super) damage: Vec<Damage>,
     /// Where the session's secret lies; null when nobody is signed in.
-    pub(super) secret: Option<secrets::Place>,
+    pub(super) secret: Option<secrets::SecretStorage>,
     /// Whether the app waits for somebody to sign in in the browser.
     pub(super) signing_in: bool,
     /// Why signing in in the browser came to nothing.
@@ -73,9 +73,9 @@ pub(super) fn read(context: &AppContext) -> Result<Response> {
 }
 
 /// Dismisses the report of damage.
-pub(super) fn dismiss_damage(context: &AppContext, open: &Open) -> Result<Response> {
+pub(super) fn dismiss_damage(context: &AppContext, open: &OpenProfile) -> Result<Response> {
     open.store.dismiss_damage()?;
-    context.tell(&Event::State);
+    context.emit(&Event::State);
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
@@ -89,9 +89,9 @@ impl State {
             denied = queue.denied().cloned();
             for operation in queue.operations() {
                 match operation.state {
-                    Of::Waiting | Of::Sending => waiting += 1,
-                    Of::Failed(_) => failed += 1,
-                    Of::Conflict(_) => conflicts += 1,
+                    OperationState::Waiting | OperationState::Sending => waiting += 1,
+                    OperationState::Failed(_) => failed += 1,
+                    OperationState::Conflict(_) => conflicts += 1,
                 }
             }
             last_sync = open.store.setting("lastSync")?;
@@ -102,19 +102,19 @@ impl State {
         let school = context.school();
         let (connection, syncing, copying) = match &open {
             Some(open) => {
-                let now = open.standing.facts();
-                (now.connection, now.syncing, now.copying)
+                let status = open.connection_state.status();
+                (status.connection, status.syncing, status.copying)
             }
-            None if context.status().hindered().is_some() => (Connection::Offline, false, None),
+            None if context.status().opening_error().is_some() => (Connection::Offline, false, None),
             None => (Connection::SignedOut, false, None),
         };
-        let now = context.status();
+        let status = context.status();
         Ok(Self {
             school,
             connection,
-            secret: open.as_ref().and_then(|open| open.profile.session.place()),
-            locked: now.locked.clone().map(|profile| Profile::of(profile, false)),
-            disk: now.disk,
+            secret: open.as_ref().and_then(|open| open.profile.session.storage()),
+            locked: status.locked.clone().map(|profile| Profile::of(profile, false)),
+            disk: status.disk,
             damage,
             user: open.map(|open| open.profile.user.clone()),
             waiting,
@@ -125,8 +125,8 @@ impl State {
             last_sync,
             copied,
             copying: copying.map(|done| Copying { done }),
-            signing_in: now.sign_in.as_ref().is_some_and(|waiting| !waiting.is_finished()),
-            sign_in_problem: now.sign_in_problem.clone(),
+            signing_in: status.sign_in.as_ref().is_some_and(|waiting| !waiting.is_finished()),
+            sign_in_problem: status.sign_in_problem.clone(),
             version: env!("CARGO_PKG_VERSION"),
             language: language.unwrap_or_else(|| system::language().to_string()),
         })

@@ -20,11 +20,14 @@ export interface LocalProblem {
 "#;
 
 /// A type as an interface, one field a line, in the dashboard's style.
-fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
+fn declaration<T: TS + 'static>(config: &Config, name: &str) -> String {
     let declared = T::decl(config);
-    let said = declared.split_once(" = ").map_or(declared.as_str(), |(_, said)| said).trim_end_matches(';');
-    let Some(fields) = said.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
-        return format!("\nexport type {name} = {said};\n");
+    let declared_type = declared
+        .split_once(" = ")
+        .map_or(declared.as_str(), |(_, declared_type)| declared_type)
+        .trim_end_matches(';');
+    let Some(fields) = declared_type.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+        return format!("\nexport type {name} = {declared_type};\n");
     };
     let mut text = format!("\nexport interface {name} {{\n");
     for line in split(fields).iter().flat_map(|field| field.lines()) {
@@ -73,29 +76,29 @@ fn types() -> String {
     let config = &config;
     [
         HEAD.to_owned(),
-        written::<crate::school::School>(config, "School"),
-        written::<crate::standing::Connection>(config, "Connection"),
-        written::<crate::secrets::Place>(config, "Place"),
-        written::<crate::error::Disk>(config, "Disk"),
-        written::<crate::store::Unread>(config, "Unread"),
-        written::<crate::store::Damage>(config, "Damage"),
-        written::<super::state::Copying>(config, "Copying"),
-        written::<super::state::State>(config, "State"),
-        written::<crate::school::Found>(config, "FoundSchool"),
-        written::<super::sign_in::BrowserSignIn>(config, "BrowserSignIn"),
-        written::<super::profiles::Profile>(config, "Profile"),
-        written::<super::operations::Shown>(config, "Operation"),
-        written::<crate::writers::Writer>(config, "By"),
-        written::<super::conflicts::ConflictPart>(config, "ConflictPart"),
-        written::<super::conflicts::Met>(config, "Conflict"),
-        written::<crate::store::OfflineCourse>(config, "OfflineCourse"),
-        written::<crate::pictures::KeptPictures>(config, "KeptPictures"),
-        written::<super::offline::Offline>(config, "Offline"),
-        written::<crate::content::FoundLesson>(config, "FoundLesson"),
-        written::<crate::store::Past>(config, "LostText"),
-        written::<crate::store::Draft>(config, "Draft"),
-        written::<crate::transfers::State>(config, "UploadState"),
-        written::<crate::transfers::Upload>(config, "Upload"),
+        declaration::<crate::school::School>(config, "School"),
+        declaration::<crate::connection_state::Connection>(config, "Connection"),
+        declaration::<crate::secrets::SecretStorage>(config, "Place"),
+        declaration::<crate::error::Disk>(config, "Disk"),
+        declaration::<crate::store::Unread>(config, "Unread"),
+        declaration::<crate::store::Damage>(config, "Damage"),
+        declaration::<super::state::Copying>(config, "Copying"),
+        declaration::<super::state::State>(config, "State"),
+        declaration::<crate::school::Found>(config, "FoundSchool"),
+        declaration::<super::sign_in::BrowserSignIn>(config, "BrowserSignIn"),
+        declaration::<super::profiles::Profile>(config, "Profile"),
+        declaration::<super::operations::OperationView>(config, "Operation"),
+        declaration::<crate::last_change::LastChange>(config, "By"),
+        declaration::<super::conflicts::ConflictPart>(config, "ConflictPart"),
+        declaration::<super::conflicts::ConflictView>(config, "Conflict"),
+        declaration::<crate::store::OfflineCourse>(config, "OfflineCourse"),
+        declaration::<crate::pictures::CachedPictures>(config, "KeptPictures"),
+        declaration::<super::offline::Offline>(config, "Offline"),
+        declaration::<crate::content::FoundLesson>(config, "FoundLesson"),
+        declaration::<crate::store::HistoryEntry>(config, "LostText"),
+        declaration::<crate::store::Draft>(config, "Draft"),
+        declaration::<crate::upload_registry::UploadState>(config, "UploadState"),
+        declaration::<crate::upload_registry::Upload>(config, "Upload"),
     ]
     .concat()
 }
@@ -106,6 +109,6 @@ fn the_dashboard_has_the_types_of_the_apps_own_calls() {
     if std::env::var_os("PREAU_WRITE_TYPES").is_some() {
         std::fs::write(FILE, &types).unwrap();
     }
-    let stands = std::fs::read_to_string(FILE).unwrap_or_default();
-    assert_eq!(stands, types, "stale: PREAU_WRITE_TYPES=1 cargo test -p preau-desktop");
+    let current = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert_eq!(current, types, "stale: PREAU_WRITE_TYPES=1 cargo test -p preau-desktop");
 }

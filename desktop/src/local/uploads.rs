@@ -8,21 +8,25 @@ use serde::Deserialize;
 use crate::answer::{self, Response, nothing};
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::profile::Open;
-use crate::transfers::Rule;
+use crate::profile::OpenProfile;
+use crate::upload_registry::FileRule;
 use crate::uploads;
 
 /// The allowed files.
 #[derive(Deserialize)]
-pub(super) struct Wanted {
-    rules: Vec<Rule>,
+pub(super) struct UploadInput {
+    rules: Vec<FileRule>,
     /// Whether the file may be stored here while the school cannot be reached.
     #[serde(default)]
     keeps: bool,
 }
 
-pub(super) async fn choose(context: &Arc<AppContext>, open: &Arc<Open>, wanted: Wanted) -> Result<Response> {
-    match uploads::choose(context, open, wanted.rules, wanted.keeps).await? {
+pub(super) async fn choose(
+    context: &Arc<AppContext>,
+    open: &Arc<OpenProfile>,
+    input: UploadInput,
+) -> Result<Response> {
+    match uploads::choose(context, open, input.rules, input.keeps).await? {
         Some(upload) => answer::json(StatusCode::OK, &upload),
         None => Ok(nothing(StatusCode::NO_CONTENT)),
     }
@@ -37,7 +41,7 @@ pub(super) fn pause(context: &AppContext, id: &str) -> Response {
     nothing(StatusCode::NO_CONTENT)
 }
 
-pub(super) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> Result<Response> {
+pub(super) fn cancel(context: &Arc<AppContext>, open: &Arc<OpenProfile>, id: &str) -> Result<Response> {
     uploads::cancel(context, open, id)?;
     Ok(nothing(StatusCode::NO_CONTENT))
 }

@@ -11,8 +11,8 @@ pub fn origin(typed: &str) -> Option<String> {
     if !url.username().is_empty() || url.password().is_some() {
         return None;
     }
-    let here = is_here(&url);
-    match (url.scheme(), here) {
+    let is_local_host = is_local(&url);
+    match (url.scheme(), is_local_host) {
         // Servers on this computer use HTTP unless a scheme was typed.
         ("https", true) if !typed.contains("://") => url.set_scheme("http").ok()?,
         ("https", _) | ("http", true) => {}
@@ -21,14 +21,14 @@ pub fn origin(typed: &str) -> Option<String> {
     }
     // A host without a dot is a typing error, unless it is this computer.
     let named = match url.host()? {
-        Host::Domain(domain) => domain.contains('.') || here,
+        Host::Domain(domain) => domain.contains('.') || is_local_host,
         Host::Ipv4(_) | Host::Ipv6(_) => true,
     };
     named.then(|| url.origin().ascii_serialization())
 }
 
 /// Whether the host is this computer.
-pub(super) fn is_here(url: &Url) -> bool {
+pub(super) fn is_local(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(domain)) => domain == "localhost" || domain.ends_with(".localhost"),
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_type_becomes_the_origin_of_the_school() {
+    fn typed_addresses_become_origins() {
         let cases = [
             ("ecole.fr", "https://ecole.fr"),
             ("  Ecole.FR/ ", "https://ecole.fr"),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_addresses_are_refused() {
         for typed in
             ["", "   ", "mon école", "ecole", "ftp://ecole.fr", "https://a:b@ecole.fr", "file:///etc"]
         {

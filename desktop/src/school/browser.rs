@@ -14,14 +14,14 @@ use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
 use super::tokens::Tokens;
-use super::{Ask, Client};
+use super::{ApiRequest, Client};
 use crate::clock::random_bytes;
 use crate::error::{Error, Problem, Result};
 
 /// How long the app waits for the sign-in in the browser.
-const WAIT: Duration = Duration::from_mins(15);
+const TIMEOUT: Duration = Duration::from_mins(15);
 /// Maximum number of bytes of a request that are read.
-const MOST: usize = 8 * 1024;
+const MAX_REQUEST: usize = 8 * 1024;
 const PAGE: &str = include_str!("landing.html");
 
 /// A sign-in in progress.
@@ -61,31 +61,31 @@ impl SignIn {
     /// # Errors
     /// `access_denied` when it was refused in the browser; the school's own problem; a timeout.
     pub async fn finish(self, client: &Client) -> Result<Tokens> {
-        let answer = tokio::time::timeout(WAIT, self.answer());
-        let code = answer.await.map_err(|_| refused("sign_in_timed_out"))??;
+        let answer = tokio::time::timeout(TIMEOUT, self.wait_for_code());
+        let code = answer.await.map_err(|_| sign_in_error("sign_in_timed_out"))??;
         let body = json!({
             "code": code, "codeVerifier": self.verifier, "redirectUri": self.redirect, "rememberMe": true,
         });
-        let ask = Ask::json(Method::POST, "/api/auth/desktop-token", &body);
-        Tokens::of(&client.ask(&self.school, &ask, None).await?)
+        let api_request = ApiRequest::json(Method::POST, "/api/auth/desktop-token", &body);
+        Tokens::from_response(&client.send(&self.school, &api_request, None).await?)
     }
 
     /// The code; other requests get an error response and are ignored.
-    async fn answer(&self) -> Result<String> {
+    async fn wait_for_code(&self) -> Result<String> {
         loop {
             let (mut stream, _) = self.listener.accept().await?;
-            let asked = tokio::time::timeout(Duration::from_secs(5), target(&mut stream)).await;
+            let asked = tokio::time::timeout(Duration::from_secs(5), read_target(&mut stream)).await;
             let Ok(Some(target)) = asked else { continue };
-            let told = self.told(&target);
-            let _ = stream.write_all(page(told.as_ref()).as_bytes()).await;
+            let result = self.parse_redirect(&target);
+            let _ = stream.write_all(result_page(result.as_ref()).as_bytes()).await;
             let _ = stream.shutdown().await;
-            if let Some(told) = told {
-                return told;
+            if let Some(result) = result {
+                return result;
             }
         }
     }
 
-    fn told(&self, target: &str) -> Option<Result<String>> {
+    fn parse_redirect(&self, target: &str) -> Option<Result<String>> {
         let url = Url::parse("http://127.0.0.1").ok()?.join(target).ok()?;
         let named =
             |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
@@ -94,23 +94,23 @@ impl SignIn {
         }
         match (named("code"), named("error")) {
             (Some(code), None) => Some(Ok(code)),
-            (_, error) => Some(Err(refused(&error.unwrap_or_default()))),
+            (_, error) => Some(Err(sign_in_error(&error.unwrap_or_default()))),
         }
     }
 }
 
-fn refused(code: &str) -> Error {
+fn sign_in_error(code: &str) -> Error {
     let known = ["access_denied", "sign_in_timed_out"].iter().find(|known| **known == code);
     Problem::new(http::StatusCode::FORBIDDEN, *known.unwrap_or(&"access_denied")).into()
 }
 
 /// The target of a GET request.
-async fn target(stream: &mut TcpStream) -> Option<String> {
+async fn read_target(stream: &mut TcpStream) -> Option<String> {
     let mut read = Vec::new();
     let mut piece = [0; 1024];
     while !read.windows(4).any(|end| end == b"\r\n\r\n") {
         let length = stream.read(&mut piece).await.ok()?;
-        if length == 0 || read.len() > MOST {
+        if length == 0 || read.len() > MAX_REQUEST {
             return None;
         }
         read.extend_from_slice(&piece[..length]);
@@ -120,8 +120,8 @@ async fn target(stream: &mut TcpStream) -> Option<String> {
     (words.next() == Some("GET")).then(|| words.next().map(ToOwned::to_owned))?
 }
 
-fn page(told: Option<&Result<String>>) -> String {
-    let (status, class) = match told {
+fn result_page(result: Option<&Result<String>>) -> String {
+    let (status, class) = match result {
         Some(Ok(_)) => ("200 OK", "done"),
         Some(Err(_)) => ("200 OK", "refused"),
         None => ("404 Not Found", "nothing"),
@@ -153,12 +153,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_answer_with_our_state_is_taken() {
+    async fn only_a_redirect_with_the_expected_state_is_accepted() {
         let sign_in = SignIn::begin("https://ecole.fr").await.unwrap();
         let asked = Url::parse(&sign_in.address).unwrap();
         assert_eq!(asked.path(), "/bureau");
         let (redirect, state) = (sign_in.redirect.clone(), sign_in.state.clone());
-        let waiting = tokio::spawn(async move { sign_in.answer().await });
+        let waiting = tokio::spawn(async move { sign_in.wait_for_code().await });
         assert_eq!(get(&format!("{redirect}favicon.ico")).await.0, 404);
         assert_eq!(get(&format!("{redirect}?code=theirs&state=wrong")).await.0, 404);
         let (status, page) = get(&format!("{redirect}?code=ours&state={state}")).await;
@@ -168,10 +168,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_in_the_browser_ends_the_waiting() {
+    async fn a_refusal_in_the_browser_ends_the_sign_in() {
         let sign_in = SignIn::begin("https://ecole.fr").await.unwrap();
         let address = format!("{}?error=access_denied&state={}", sign_in.redirect, sign_in.state);
-        let waiting = tokio::spawn(async move { sign_in.answer().await });
+        let waiting = tokio::spawn(async move { sign_in.wait_for_code().await });
         get(&address).await;
         assert_eq!(waiting.await.unwrap().unwrap_err().into_problem().code, "access_denied");
     }

@@ -4,7 +4,7 @@
 
 mod address;
 pub mod browser;
-mod moving;
+mod inactivity;
 pub mod tokens;
 
 use std::io::Write as _;
@@ -21,21 +21,21 @@ use url::Url;
 use crate::error::{Error, Problem, Result};
 
 pub use address::origin;
-pub use moving::OnSent;
-use moving::{Moving, StandsStill, Watched};
+pub use inactivity::OnSent;
+use inactivity::{ActivityTimeout, Inactive, MonitoredBody};
 
 /// The newest version of the API that this app supports.
 pub const KNOWN_API: u64 = 1;
 /// Inactivity timeout of a read or write of content; after it the app goes on without a response.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 /// Inactivity timeout of a page of the copy.
-pub const COPY_PATIENCE: Duration = Duration::from_secs(30);
+pub const COPY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Inactivity timeout of other calls of the page: some take the school a while.
-pub const LONG_PATIENCE: Duration = Duration::from_mins(2);
+pub const LONG_TIMEOUT: Duration = Duration::from_mins(2);
 /// Minimum size in bytes of a body that is compressed.
-const WORTH_COMPRESSING: usize = 2048;
+const MIN_COMPRESSED_SIZE: usize = 2048;
 /// Request headers of the page that are forwarded to the school.
-const PASSED: &[&str] = &[
+const FORWARDED: &[&str] = &[
     "accept",
     "accept-language",
     "content-type",
@@ -70,7 +70,7 @@ pub struct Found {
 
 /// A request to the school.
 #[derive(Debug, Clone)]
-pub struct Ask {
+pub struct ApiRequest {
     pub method: Method,
     /// With the query, from `/api` on.
     pub path: String,
@@ -78,14 +78,14 @@ pub struct Ask {
     /// Shared, not copied: a file is large, and may be sent twice.
     pub body: Bytes,
     /// Inactivity timeout, in either direction.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Called with the number of bytes of the body that were sent.
     pub on_sent: Option<OnSent>,
 }
 
 /// The school's response.
 #[derive(Debug, Clone)]
-pub struct Answered {
+pub struct ApiResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
@@ -96,23 +96,23 @@ pub struct Answered {
 pub struct Client {
     http: reqwest::Client,
     /// For a school on this computer, which a proxy cannot reach.
-    http_here: reqwest::Client,
+    http_local: reqwest::Client,
     /// Follows redirects of a school that has moved; for the first request only.
     finder: reqwest::Client,
-    finder_here: reqwest::Client,
+    finder_local: reqwest::Client,
     /// Upper limit of all timeouts.
-    longest: Duration,
+    max_timeout: Duration,
 }
 
 /// Whether a school is compatible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Looked {
-    pub known: bool,
+pub struct Compatibility {
+    pub supported: bool,
     /// Whether it accepts compressed requests.
-    pub takes_gzip: bool,
+    pub accepts_gzip: bool,
 }
 
-impl Ask {
+impl ApiRequest {
     /// A GET request.
     pub fn get(path: impl Into<String>) -> Self {
         Self {
@@ -120,37 +120,37 @@ impl Ask {
             path: path.into(),
             headers: HeaderMap::new(),
             body: Bytes::new(),
-            patience: PATIENCE,
+            timeout: TIMEOUT,
             on_sent: None,
         }
     }
 
     /// A request with a JSON body.
     pub fn json(method: Method, path: impl Into<String>, body: &Value) -> Self {
-        let mut ask = Self { method, ..Self::get(path) };
+        let mut api_request = Self { method, ..Self::get(path) };
         if !body.is_null() {
-            ask.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            ask.body = body.to_string().into();
+            api_request.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            api_request.body = body.to_string().into();
         }
-        ask
+        api_request
     }
 
     /// A request of the page, to be forwarded to the school.
     #[must_use]
     pub fn of_page(request: &http::Request<Vec<u8>>) -> Self {
-        let mut ask = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
-        ask.method = request.method().clone();
-        ask.body = Bytes::copy_from_slice(request.body());
-        ask.patience = LONG_PATIENCE;
-        for name in PASSED {
-            ask.headers.extend(
+        let mut api_request = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
+        api_request.method = request.method().clone();
+        api_request.body = Bytes::copy_from_slice(request.body());
+        api_request.timeout = LONG_TIMEOUT;
+        for name in FORWARDED {
+            api_request.headers.extend(
                 request
                     .headers()
                     .get(*name)
                     .map(|value| (header::HeaderName::from_static(name), value.clone())),
             );
         }
-        ask
+        api_request
     }
 
     /// Adds a header.
@@ -162,11 +162,11 @@ impl Ask {
     }
 }
 
-impl Ask {
+impl ApiRequest {
     /// Compresses the body, where that is worth it.
     #[must_use]
     pub fn compressed(self) -> Self {
-        if self.body.len() < WORTH_COMPRESSING {
+        if self.body.len() < MIN_COMPRESSED_SIZE {
             return self;
         }
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -177,7 +177,7 @@ impl Ask {
     }
 }
 
-impl Answered {
+impl ApiResponse {
     /// The body as JSON; null when it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -211,11 +211,11 @@ impl Answered {
 impl Client {
     /// A client.
     pub fn new() -> Result<Self> {
-        Self::waiting_at_most(Duration::MAX)
+        Self::with_max_timeout(Duration::MAX)
     }
 
     /// A client with an upper limit of all timeouts.
-    pub fn waiting_at_most(longest: Duration) -> Result<Self> {
+    pub fn with_max_timeout(max_timeout: Duration) -> Result<Self> {
         // The provider may have been installed before.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let builder = || {
@@ -230,10 +230,10 @@ impl Client {
         let (stay, follow) = (reqwest::redirect::Policy::none, || reqwest::redirect::Policy::limited(5));
         Ok(Self {
             http: built(builder().redirect(stay()).build())?,
-            http_here: built(builder().redirect(stay()).no_proxy().build())?,
+            http_local: built(builder().redirect(stay()).no_proxy().build())?,
             finder: built(builder().redirect(follow()).build())?,
-            finder_here: built(builder().redirect(follow()).no_proxy().build())?,
-            longest,
+            finder_local: built(builder().redirect(follow()).no_proxy().build())?,
+            max_timeout,
         })
     }
 
@@ -241,19 +241,29 @@ impl Client {
     ///
     /// # Errors
     /// `Unreached` when there was no complete response.
-    pub async fn ask(&self, address: &str, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
-        let moving = Moving::new(ask.patience.min(self.longest));
-        let http = if is_here(address) { &self.http_here } else { &self.http };
-        let mut request =
-            http.request(ask.method.clone(), format!("{address}{}", ask.path)).headers(ask.headers.clone());
+    pub async fn send(
+        &self,
+        address: &str,
+        api_request: &ApiRequest,
+        bearer: Option<&str>,
+    ) -> Result<ApiResponse> {
+        let activity = ActivityTimeout::new(api_request.timeout.min(self.max_timeout));
+        let http = if is_local(address) { &self.http_local } else { &self.http };
+        let mut request = http
+            .request(api_request.method.clone(), format!("{address}{}", api_request.path))
+            .headers(api_request.headers.clone());
         if let Some(token) = bearer {
             request = request.bearer_auth(token);
         }
-        if !ask.body.is_empty() {
-            let body = Watched::new(ask.body.clone(), Arc::clone(&moving), ask.on_sent.clone());
+        if !api_request.body.is_empty() {
+            let body = MonitoredBody::new(
+                api_request.body.clone(),
+                Arc::clone(&activity),
+                api_request.on_sent.clone(),
+            );
             request = request.body(reqwest::Body::wrap(body));
         }
-        answered(&moving, request).await
+        send(&activity, request).await
     }
 
     /// Checks whether there is a school at a typed address.
@@ -266,22 +276,22 @@ impl Client {
         }
         let address = origin(typed).ok_or_else(|| Problem::field("address", "not_a_school"))?;
         let unreachable = |_| Problem::field("address", "school_unreachable");
-        let finder = if is_here(&address) { &self.finder_here } else { &self.finder };
-        let moving = Moving::new(PATIENCE.min(self.longest));
-        let version = begun(&moving, finder.get(format!("{address}/api/version"))).await;
+        let finder = if is_local(&address) { &self.finder_local } else { &self.finder };
+        let activity = ActivityTimeout::new(TIMEOUT.min(self.max_timeout));
+        let version = response_head(&activity, finder.get(format!("{address}/api/version"))).await;
         let version = version.map_err(unreachable)?;
         let moved = version.url().clone();
-        let answer = whole(&moving, version).await.map_err(unreachable)?;
-        if let Err(code) = speaks(&answer) {
+        let answer = read_body(&activity, version).await.map_err(unreachable)?;
+        if let Err(code) = check_version(&answer) {
             return Err(Problem::field("address", code).into());
         }
-        let address = after_move(&moved).unwrap_or(address);
-        let look = async |path: &str| {
-            let answer = self.ask(&address, &Ask::get(path), None).await?;
+        let address = redirected_address(&moved).unwrap_or(address);
+        let fetch = async |path: &str| {
+            let answer = self.send(&address, &ApiRequest::get(path), None).await?;
             Ok::<_, Error>(if answer.status.is_success() { answer.json() } else { Value::Null })
         };
-        let school = look("/api/settings/school").await.map_err(unreachable)?;
-        let config = look("/api/auth/config").await.map_err(unreachable)?;
+        let school = fetch("/api/settings/school").await.map_err(unreachable)?;
+        let config = fetch("/api/auth/config").await.map_err(unreachable)?;
         let name = school["name"].as_str().or(school["school"]["name"].as_str()).unwrap_or("Préau");
         Ok(Found { name: name.to_owned(), google: config["googleClientId"].is_string(), address })
     }
@@ -290,21 +300,21 @@ impl Client {
     ///
     /// # Errors
     /// `Unreached` when the school cannot be reached.
-    pub async fn is_known(&self, address: &str) -> Result<bool> {
-        Ok(self.look(address).await?.known)
+    pub async fn is_supported(&self, address: &str) -> Result<bool> {
+        Ok(self.compatibility(address).await?.supported)
     }
 
     /// Whether the school is compatible, and what it accepts.
     ///
     /// # Errors
     /// `Unreached` when the school cannot be reached.
-    pub async fn look(&self, address: &str) -> Result<Looked> {
-        let answer = self.ask(address, &Ask::get("/api/version"), None).await?;
+    pub async fn compatibility(&self, address: &str) -> Result<Compatibility> {
+        let answer = self.send(address, &ApiRequest::get("/api/version"), None).await?;
         let encodings = &answer.json()["requestEncodings"];
-        let takes_gzip = encodings.as_array().is_some_and(|all| all.iter().any(|one| one == "gzip"));
-        match speaks(&answer) {
-            Ok(()) => Ok(Looked { known: true, takes_gzip }),
-            Err("school_too_new") => Ok(Looked { known: false, takes_gzip }),
+        let accepts_gzip = encodings.as_array().is_some_and(|all| all.iter().any(|one| one == "gzip"));
+        match check_version(&answer) {
+            Ok(()) => Ok(Compatibility { supported: true, accepts_gzip }),
+            Err("school_too_new") => Ok(Compatibility { supported: false, accepts_gzip }),
             // The response is from a proxy.
             Err(code) => Err(Error::Unreached(code.to_owned())),
         }
@@ -312,8 +322,8 @@ impl Client {
 }
 
 /// Whether an address is on this computer.
-fn is_here(address: &str) -> bool {
-    Url::parse(address).is_ok_and(|url| address::is_here(&url))
+fn is_local(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| address::is_local(&url))
 }
 
 /// Identifies the app and this computer in the school's list of sessions.
@@ -328,12 +338,12 @@ fn user_agent() -> String {
 }
 
 /// The address after redirects, when that is as safe.
-fn after_move(url: &Url) -> Option<String> {
-    (url.scheme() == "https" || address::is_here(url)).then(|| url.origin().ascii_serialization())
+fn redirected_address(url: &Url) -> Option<String> {
+    (url.scheme() == "https" || address::is_local(url)).then(|| url.origin().ascii_serialization())
 }
 
 /// Whether the response is from a school with a supported version.
-fn speaks(answer: &Answered) -> Result<(), &'static str> {
+fn check_version(answer: &ApiResponse) -> Result<(), &'static str> {
     if answer.status.is_server_error() {
         return Err("school_unreachable");
     }
@@ -344,25 +354,28 @@ fn speaks(answer: &Answered) -> Result<(), &'static str> {
     if body["api"].as_u64().unwrap_or(1) > KNOWN_API { Err("school_too_new") } else { Ok(()) }
 }
 
-async fn answered(moving: &Moving, request: reqwest::RequestBuilder) -> Result<Answered> {
-    let response = begun(moving, request).await?;
-    whole(moving, response).await
+async fn send(activity: &ActivityTimeout, request: reqwest::RequestBuilder) -> Result<ApiResponse> {
+    let response = response_head(activity, request).await?;
+    read_body(activity, response).await
 }
 
 /// Waits until the response begins.
-async fn begun(moving: &Moving, request: reqwest::RequestBuilder) -> Result<reqwest::Response> {
-    moving.watch(request.send()).await.map_err(stands_still)?.map_err(failed)
+async fn response_head(
+    activity: &ActivityTimeout,
+    request: reqwest::RequestBuilder,
+) -> Result<reqwest::Response> {
+    activity.run(request.send()).await.map_err(inactive)?.map_err(failed)
 }
 
 /// Waits until the response is complete.
-async fn whole(moving: &Moving, mut response: reqwest::Response) -> Result<Answered> {
+async fn read_body(activity: &ActivityTimeout, mut response: reqwest::Response) -> Result<ApiResponse> {
     let (status, headers) = (response.status(), response.headers().clone());
     let mut body = Vec::new();
     loop {
-        moving.moved();
-        match moving.watch(response.chunk()).await.map_err(stands_still)?.map_err(failed)? {
+        activity.reset();
+        match activity.run(response.chunk()).await.map_err(inactive)?.map_err(failed)? {
             Some(piece) => body.extend_from_slice(&piece),
-            None => return Ok(Answered { status, headers, body }),
+            None => return Ok(ApiResponse { status, headers, body }),
         }
     }
 }
@@ -371,7 +384,7 @@ fn failed(error: reqwest::Error) -> Error {
     Error::Unreached(error.without_url().to_string())
 }
 
-fn stands_still(_: StandsStill) -> Error {
+fn inactive(_: Inactive) -> Error {
     Error::Unreached("nothing moves".to_owned())
 }
 
@@ -380,10 +393,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_that_is_sent_again_is_not_copied() {
+    fn resending_a_body_does_not_copy_it() {
         let request = http::Request::post("/api/files?name=a.mp4").body(vec![7; 100_000]).unwrap();
-        let ask = Ask::of_page(&request);
-        assert_eq!(ask.body, vec![7; 100_000]);
-        assert_eq!(ask.body.clone().as_ptr(), ask.body.as_ptr());
+        let api_request = ApiRequest::of_page(&request);
+        assert_eq!(api_request.body, vec![7; 100_000]);
+        assert_eq!(api_request.body.clone().as_ptr(), api_request.body.as_ptr());
     }
 }

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use super::{Answered, Ask, Client};
+use super::{ApiRequest, ApiResponse, Client};
 use crate::error::{Error, Problem, Result};
-use crate::secrets::{Place, Secrets};
+use crate::secrets::{SecretStorage, Secrets};
 
 /// The tokens of a session.
 #[derive(Clone, Deserialize)]
@@ -30,7 +30,7 @@ impl Tokens {
     ///
     /// # Errors
     /// The school's own problem, when it has none.
-    pub fn of(answer: &Answered) -> Result<Self> {
+    pub fn from_response(answer: &ApiResponse) -> Result<Self> {
         if !answer.status.is_success() {
             return Err(answer.problem().into());
         }
@@ -50,7 +50,7 @@ pub enum AuthError {
 impl AuthError {
     /// Whether the request may succeed later with the same session: until then the copy answers.
     #[must_use]
-    pub const fn may_pass(&self) -> bool {
+    pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::SignedOut | Self::Failed(Error::Unreached(_) | Error::Keychain(_)))
     }
 
@@ -77,7 +77,7 @@ pub struct Session {
     name: String,
     secrets: Secrets,
     /// Where the refresh token is stored.
-    place: Place,
+    storage: SecretStorage,
     access: Mutex<Option<String>>,
 }
 
@@ -88,43 +88,43 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// The session whose refresh token is stored under this name in this place.
+    /// The session whose refresh token is stored under this name in this storage.
     #[must_use]
-    pub fn kept(address: &str, name: &str, secrets: Secrets, place: Place) -> Self {
+    pub fn stored(address: &str, name: &str, secrets: Secrets, storage: SecretStorage) -> Self {
         let (address, name) = (address.to_owned(), name.to_owned());
-        Self { address, name, secrets, place, access: Mutex::new(None) }
+        Self { address, name, secrets, storage, access: Mutex::new(None) }
     }
 
     /// Starts a session with new tokens.
-    pub async fn begin(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
-        let place = secrets.begin(name, &tokens.refresh_token).await?;
+    pub async fn start(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
+        let storage = secrets.store(name, &tokens.refresh_token).await?;
         let access = Mutex::new(Some(tokens.access_token));
-        Ok(Self { access, ..Self::kept(address, name, secrets, place) })
+        Ok(Self { access, ..Self::stored(address, name, secrets, storage) })
     }
 
     /// Where the refresh token is stored.
     #[must_use]
-    pub const fn place(&self) -> Place {
-        self.place
+    pub const fn storage(&self) -> SecretStorage {
+        self.storage
     }
 
     /// Deletes the tokens on this computer. Returns whether all are deleted: a keychain that does not respond
     /// may still have one.
-    pub async fn end(&self) -> Result<bool> {
+    pub async fn delete_tokens(&self) -> Result<bool> {
         let mut access = self.access.lock().await;
         *access = None;
-        self.secrets.forget(&self.name).await
+        self.secrets.delete(&self.name).await
     }
 
     /// Sends a request with the session, after a renewal where the access token has expired.
-    pub async fn ask(&self, client: &Client, ask: &Ask) -> Result<Answered, AuthError> {
-        let token = self.bearer(client, None).await?;
-        let answer = client.ask(&self.address, ask, Some(&token)).await?;
+    pub async fn send(&self, client: &Client, api_request: &ApiRequest) -> Result<ApiResponse, AuthError> {
+        let token = self.access_token(client, None).await?;
+        let answer = client.send(&self.address, api_request, Some(&token)).await?;
         if answer.status != StatusCode::UNAUTHORIZED {
             return Ok(answer);
         }
-        let token = self.bearer(client, Some(&token)).await?;
-        let answer = client.ask(&self.address, ask, Some(&token)).await?;
+        let token = self.access_token(client, Some(&token)).await?;
+        let answer = client.send(&self.address, api_request, Some(&token)).await?;
         if answer.status == StatusCode::UNAUTHORIZED && answer.json()["code"] == "session_expired" {
             return Err(AuthError::SignedOut);
         }
@@ -132,14 +132,15 @@ impl Session {
     }
 
     /// An access token other than the refused one.
-    async fn bearer(&self, client: &Client, refused: Option<&str>) -> Result<String, AuthError> {
+    async fn access_token(&self, client: &Client, refused: Option<&str>) -> Result<String, AuthError> {
         let mut access = self.access.lock().await;
         if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
             return Ok(token.to_owned());
         }
-        let refresh_token = self.secrets.find(&self.name, self.place).await?.ok_or(AuthError::SignedOut)?;
-        let ask = Ask::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
-        let answer = client.ask(&self.address, &ask, None).await?;
+        let refresh_token = self.secrets.find(&self.name, self.storage).await?.ok_or(AuthError::SignedOut)?;
+        let api_request =
+            ApiRequest::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
+        let answer = client.send(&self.address, &api_request, None).await?;
         if answer.status == StatusCode::UNAUTHORIZED
             && answer.json().get("code").is_some_and(Value::is_string)
         {
@@ -149,11 +150,11 @@ impl Session {
         if !answer.is_definite() {
             return Err(Error::Unreached(format!("refresh: {}", answer.status)).into());
         }
-        let tokens = Tokens::of(&answer)?;
+        let tokens = Tokens::from_response(&answer)?;
         // The old refresh token stays valid until the new one was used: neither a crash here nor a full disk
         // loses the session.
-        let kept = self.secrets.keep(&self.name, &tokens.refresh_token, self.place).await;
-        if let Err(error) = kept {
+        let stored = self.secrets.replace(&self.name, &tokens.refresh_token, self.storage).await;
+        if let Err(error) = stored {
             tracing::warn!(%error, "the new token is not kept");
         }
         *access = Some(tokens.access_token.clone());

@@ -8,7 +8,7 @@ use crate::clock::instant_text;
 use crate::error::Result;
 
 /// How long a response is stored.
-const KEPT_FOR: TimeDelta = TimeDelta::days(7);
+const RETENTION: TimeDelta = TimeDelta::days(7);
 
 impl Store {
     /// Status and body of the response to this key.
@@ -19,7 +19,7 @@ impl Store {
     }
 
     /// Stores the response to this key; deletes old ones.
-    pub fn keep_answer(&self, key: &str, status: u16, body: &str) -> Result<()> {
+    pub fn store_answer(&self, key: &str, status: u16, body: &str) -> Result<()> {
         let now = self.clock.now();
         self.write(|tx| {
             tx.prepare_cached(
@@ -27,7 +27,7 @@ impl Store {
             )?
             .execute(params![key, status, body, instant_text(now)])?;
             tx.prepare_cached("DELETE FROM answers WHERE kept_at < ?1")?
-                .execute([instant_text(now - KEPT_FOR)])?;
+                .execute([instant_text(now - RETENTION)])?;
             Ok(())
         })
     }

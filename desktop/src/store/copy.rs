@@ -14,7 +14,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Key, Store, anew, settings};
+use super::{Key, Store, fresh_copy, settings};
 use crate::error::Result;
 
 /// A row as the school has it.
@@ -60,9 +60,10 @@ const UNDER: &str =
     "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND parent = ?2 ORDER BY id";
 const BY_CLIENT_ID: &str =
     "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND client_id = ?2";
-pub(super) const HOLD: &str = "INSERT OR REPLACE INTO held_back (kind, id, change) VALUES (?1, ?2, ?3)";
-const HELD: &str = "SELECT change FROM held_back";
-const LET_GO: &str = "DELETE FROM held_back WHERE kind = ?1 AND id = ?2";
+pub(super) const INSERT_HELD_BACK: &str =
+    "INSERT OR REPLACE INTO held_back (kind, id, change) VALUES (?1, ?2, ?3)";
+const SELECT_HELD_BACK: &str = "SELECT change FROM held_back";
+const DELETE_HELD_BACK: &str = "DELETE FROM held_back WHERE kind = ?1 AND id = ?2";
 
 pub(super) fn one_of(table: &str) -> String {
     format!("SELECT id, parent, version, client_id, row FROM {table} WHERE kind = ?1 AND id = ?2")
@@ -105,7 +106,7 @@ impl Store {
     }
 
     /// The row that was created with this client id.
-    pub fn row_made_as(&self, kind: ContentKind, client_id: &str) -> Result<Option<Row>> {
+    pub fn row_by_client_id(&self, kind: ContentKind, client_id: &str) -> Result<Option<Row>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(BY_CLIENT_ID)?;
         Ok(find.query_row(params![kind.as_str(), client_id], read).optional()?)
@@ -133,7 +134,7 @@ impl Store {
     /// Puts a row of the school into the copy, unless a newer one is there.
     pub fn put(&self, kind: ContentKind, row: &Row) -> Result<()> {
         self.write(|tx| {
-            if settings::get::<String>(tx, anew::CURSOR)?.is_some() {
+            if settings::get::<String>(tx, fresh_copy::CURSOR)?.is_some() {
                 put(tx, NEXT, kind.as_str(), row)?;
             }
             put(tx, COPY, kind.as_str(), row)
@@ -149,20 +150,20 @@ impl Store {
     }
 
     /// Takes in a page of changes with its cursor, in one transaction; returns the kinds that changed.
-    pub fn take_page(&self, changes: &[Change], cursor: &str) -> Result<BTreeSet<String>> {
+    pub fn apply_page(&self, changes: &[Change], cursor: &str) -> Result<BTreeSet<String>> {
         let queue = self.queue()?;
-        self.write_lightly(|tx| {
+        self.write_deferred(|tx| {
             let mut kinds = BTreeSet::new();
             for change in changes {
-                if holds(&queue, change) {
-                    tx.prepare_cached(HOLD)?.execute(params![
+                if has_pending_edits(&queue, change) {
+                    tx.prepare_cached(INSERT_HELD_BACK)?.execute(params![
                         change.entity,
                         change.id,
                         serde_json::to_string(change)?
                     ])?;
                     continue;
                 }
-                take(tx, COPY, change)?;
+                apply(tx, COPY, change)?;
                 kinds.insert(change.entity.clone());
             }
             settings::put(tx, "cursor", &cursor)?;
@@ -171,13 +172,13 @@ impl Store {
     }
 
     /// Takes in the changes that were held back for rows without pending edits.
-    pub fn take_held_back(&self) -> Result<BTreeSet<String>> {
+    pub fn apply_held_back(&self) -> Result<BTreeSet<String>> {
         let queue = self.queue()?;
         self.write(|tx| {
             let mut kinds = BTreeSet::new();
-            for change in held(tx)?.into_iter().filter(|change| !holds(&queue, change)) {
-                take(tx, COPY, &change)?;
-                tx.prepare_cached(LET_GO)?.execute(params![change.entity, change.id])?;
+            for change in held_back(tx)?.into_iter().filter(|change| !has_pending_edits(&queue, change)) {
+                apply(tx, COPY, &change)?;
+                tx.prepare_cached(DELETE_HELD_BACK)?.execute(params![change.entity, change.id])?;
                 kinds.insert(change.entity);
             }
             Ok(kinds)
@@ -185,7 +186,7 @@ impl Store {
     }
 
     /// Restarts the first copy: the school's identity changed while it was made. The queue stays.
-    pub fn empty_copy(&self) -> Result<()> {
+    pub fn clear_copy(&self) -> Result<()> {
         self.write(|tx| {
             tx.execute_batch(
                 "DELETE FROM copy; DELETE FROM held_back;
@@ -196,23 +197,23 @@ impl Store {
     }
 }
 
-fn held(connection: &Connection) -> Result<Vec<Change>> {
-    let mut all = connection.prepare_cached(HELD)?;
+fn held_back(connection: &Connection) -> Result<Vec<Change>> {
+    let mut all = connection.prepare_cached(SELECT_HELD_BACK)?;
     let texts: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
 }
 
 /// Whether the row of a change has pending edits.
-fn holds(queue: &Queue, change: &Change) -> bool {
+fn has_pending_edits(queue: &Queue, change: &Change) -> bool {
     if queue.operations().is_empty() {
         return false;
     }
     let (Ok(kind), Some(id)) = (change.entity.parse::<Kind>(), change.id.id()) else { return false };
-    let own = change.client_id.clone().map(Target::ClientId);
-    queue.holds(kind, &Target::Id(id)) || own.is_some_and(|own| queue.holds(kind, &own))
+    let client_id = change.client_id.clone().map(Target::ClientId);
+    queue.holds(kind, &Target::Id(id)) || client_id.is_some_and(|client_id| queue.holds(kind, &client_id))
 }
 
-pub(super) fn take(tx: &Transaction<'_>, table: &str, change: &Change) -> Result<()> {
+pub(super) fn apply(tx: &Transaction<'_>, table: &str, change: &Change) -> Result<()> {
     let (false, Some(row), Some(version)) = (change.deleted, &change.row, change.version) else {
         tx.prepare_cached(&delete_from(table))?.execute(params![change.entity, change.id])?;
         return Ok(());

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::rescue::Rescued;
+use super::recovery::Recovered;
 use super::{Store, settings};
 use crate::error::Result;
 
-const NAME: &str = "damage";
+const SETTING: &str = "damage";
 
 /// The kind of data that could not be read from a damaged database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -42,8 +42,8 @@ pub struct Damage {
 }
 
 impl Damage {
-    pub(super) fn new(file: &Path, at: String, rescued: Rescued) -> Self {
-        let Rescued { changes, drafts, unread } = rescued;
+    pub(super) fn new(file: &Path, at: String, recovered: Recovered) -> Self {
+        let Recovered { changes, drafts, unread } = recovered;
         Self { file: file.to_owned(), at, changes, drafts, unread: unread.into_iter().collect() }
     }
 }
@@ -51,18 +51,18 @@ impl Damage {
 impl Store {
     /// Reports that are not dismissed, the oldest first.
     pub fn damage(&self) -> Result<Vec<Damage>> {
-        Ok(self.setting(NAME)?.unwrap_or_default())
+        Ok(self.setting(SETTING)?.unwrap_or_default())
     }
 
     /// Dismisses the reports.
     pub fn dismiss_damage(&self) -> Result<()> {
-        self.forget_setting(NAME)
+        self.delete_setting(SETTING)
     }
 }
 
 /// Adds a report to a database.
-pub(super) fn note(connection: &Connection, damage: Damage) -> Result<()> {
-    let mut all: Vec<Damage> = settings::get(connection, NAME)?.unwrap_or_default();
+pub(super) fn add_report(connection: &Connection, damage: Damage) -> Result<()> {
+    let mut all: Vec<Damage> = settings::get(connection, SETTING)?.unwrap_or_default();
     all.push(damage);
-    settings::put(connection, NAME, &all)
+    settings::put(connection, SETTING, &all)
 }

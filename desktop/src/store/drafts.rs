@@ -58,7 +58,7 @@ impl Store {
     }
 
     /// Stores a draft; it is on the disk when this returns. An unchanged draft is not written again.
-    pub fn keep_draft(&self, key: &str, place: &str, title: &str, value: &Value) -> Result<Draft> {
+    pub fn store_draft(&self, key: &str, place: &str, title: &str, value: &Value) -> Result<Draft> {
         let there = self.draft(key)?;
         if let Some(there) = there.filter(|there| {
             (there.place.as_str(), there.title.as_str(), &there.value) == (place, title, value)
@@ -91,7 +91,7 @@ impl Store {
     }
 
     /// Deletes a draft.
-    pub fn forget_draft(&self, key: &str) -> Result<()> {
+    pub fn delete_draft(&self, key: &str) -> Result<()> {
         self.lock().connection.prepare_cached("DELETE FROM drafts WHERE key = ?1")?.execute([key])?;
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! for ninety days.
 
 use chrono::{DateTime, Utc};
-use preau_core::draft::history::KEPT_FOR;
+use preau_core::draft::history::KEPT_FOR as RETENTION;
 use preau_core::draft::operation::Operation;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -15,23 +15,24 @@ use crate::error::Result;
 /// Why a text was discarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum DiscardReason {
     /// Its writer discarded it.
     Discarded,
     /// Its writer discarded it although the school may have received it.
     Abandoned,
     /// Another one was chosen in a conflict.
-    Lost,
+    #[serde(rename = "lost")]
+    NotChosen,
     /// Its row was deleted before it was sent.
     Superseded,
 }
 
 /// Texts of one operation that were discarded together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lost {
+pub struct DiscardedTexts {
     pub kind: String,
     pub title: String,
-    pub why: Why,
+    pub why: DiscardReason,
     /// By their paths in the form.
     pub texts: Vec<(String, String)>,
 }
@@ -40,7 +41,7 @@ pub struct Lost {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Past {
+pub struct HistoryEntry {
     /// When it lost.
     pub at: String,
     pub kind: String,
@@ -53,7 +54,7 @@ pub struct Past {
 }
 
 /// Fields of a form that are not free text.
-const NOT_WRITTEN: &[&str] = &[
+const NOT_TEXT: &[&str] = &[
     "id",
     "clientId",
     "type",
@@ -69,19 +70,19 @@ const NOT_WRITTEN: &[&str] = &[
     "kind",
 ];
 
-impl Lost {
+impl DiscardedTexts {
     /// All texts of an operation.
     #[must_use]
-    pub fn of_operation(operation: &Operation, why: Why) -> Self {
+    pub fn of_operation(operation: &Operation, why: DiscardReason) -> Self {
         let title = title_of(&operation.payload).or_else(|| title_of(&operation.base));
-        let mut lost = Self {
+        let mut discarded = Self {
             kind: operation.kind.to_string(),
             title: title.unwrap_or_default(),
             why,
             texts: Vec::new(),
         };
-        lost.add("", &operation.payload);
-        lost
+        discarded.add("", &operation.payload);
+        discarded
     }
 
     /// Adds the texts of a value at this path.
@@ -92,7 +93,7 @@ impl Lost {
                 self.texts.push((path.to_owned(), text.clone()));
             }
             Value::Object(fields) => {
-                for (name, value) in fields.iter().filter(|(name, _)| !NOT_WRITTEN.contains(&name.as_str())) {
+                for (name, value) in fields.iter().filter(|(name, _)| !NOT_TEXT.contains(&name.as_str())) {
                     self.add(&inside(name), value);
                 }
             }
@@ -126,27 +127,27 @@ pub fn title_of_operation(operation: &Operation) -> String {
 
 impl Store {
     /// Stores discarded texts.
-    pub fn keep_lost(&self, lost: &Lost) -> Result<()> {
+    pub fn store_discarded(&self, discarded: &DiscardedTexts) -> Result<()> {
         let now = self.clock.now();
-        self.write(|tx| keep(tx, now, lost))
+        self.write(|tx| insert(tx, now, discarded))
     }
 
     /// Deletes expired texts.
-    pub(super) fn forget_history(&self) -> Result<()> {
-        let forgotten = instant_text(self.clock.now() - KEPT_FOR);
+    pub(super) fn delete_expired_history(&self) -> Result<()> {
+        let forgotten = instant_text(self.clock.now() - RETENTION);
         self.lock().connection.prepare_cached("DELETE FROM history WHERE at < ?1")?.execute([forgotten])?;
         Ok(())
     }
 
     /// The latest first; deletes expired texts.
-    pub fn history(&self) -> Result<Vec<Past>> {
-        self.forget_history()?;
+    pub fn history(&self) -> Result<Vec<HistoryEntry>> {
+        self.delete_expired_history()?;
         let inner = self.lock();
         let mut all = inner
             .connection
             .prepare_cached("SELECT at, kind, title, path, text, why FROM history ORDER BY at DESC, rowid")?;
-        let past = all.query_map([], |row| {
-            Ok(Past {
+        let entries = all.query_map([], |row| {
+            Ok(HistoryEntry {
                 at: row.get(0)?,
                 kind: row.get(1)?,
                 title: row.get(2)?,
@@ -155,17 +156,17 @@ impl Store {
                 why: row.get(5)?,
             })
         })?;
-        Ok(past.collect::<rusqlite::Result<_>>()?)
+        Ok(entries.collect::<rusqlite::Result<_>>()?)
     }
 }
 
-pub(super) fn keep(connection: &Connection, now: DateTime<Utc>, lost: &Lost) -> Result<()> {
+pub(super) fn insert(connection: &Connection, now: DateTime<Utc>, discarded: &DiscardedTexts) -> Result<()> {
     let mut put = connection.prepare_cached(
         "INSERT INTO history (at, kind, title, path, text, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
-    let why = serde_json::to_value(lost.why)?;
-    for (path, text) in &lost.texts {
-        put.execute(params![instant_text(now), lost.kind, lost.title, path, text, why.as_str()])?;
+    let why = serde_json::to_value(discarded.why)?;
+    for (path, text) in &discarded.texts {
+        put.execute(params![instant_text(now), discarded.kind, discarded.title, path, text, why.as_str()])?;
     }
     Ok(())
 }

@@ -5,22 +5,22 @@
 //! `open` creates, migrates and, where it is damaged, replaces the file; each of the other files has its own
 //! tables. Only this folder contains SQL.
 
-mod anew;
 mod answers;
 mod copy;
+mod copy_statistics;
 mod damage;
 mod drafts;
+mod fresh_copy;
 mod history;
+mod integrity;
 mod key;
 mod local_ids;
-mod mark;
-mod offline;
 mod open;
 mod queue;
-mod rescue;
+mod recovery;
+mod resolutions;
 mod search;
 mod settings;
-mod settled;
 #[cfg(test)]
 mod tests;
 
@@ -33,15 +33,15 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use crate::clock::Clock;
 use crate::error::Result;
 
-use mark::Mark;
-use queue::Parts;
+use integrity::OpenMarker;
+use queue::StoredQueue;
 
 pub use copy::{Change, Row};
+pub use copy_statistics::OfflineCourse;
 pub use damage::{Damage, Unread};
 pub use drafts::Draft;
-pub use history::{Lost, Past, Why, title_of, title_of_operation};
+pub use history::{DiscardReason, DiscardedTexts, HistoryEntry, title_of, title_of_operation};
 pub use key::Key;
-pub use offline::OfflineCourse;
 pub use open::Opened;
 
 const PROBE: &str = "probe";
@@ -63,8 +63,8 @@ struct Inner {
     /// The queue, cached.
     queue: Queue,
     /// The same as it is stored in the tables.
-    parts: Parts,
-    mark: Mark,
+    stored: StoredQueue,
+    marker: OpenMarker,
 }
 
 impl Store {
@@ -84,20 +84,20 @@ impl Store {
     pub fn open_at(folder: &Path, clock: Clock) -> Result<(Self, Opened)> {
         let (connection, opened, path) = open::open(folder, clock.now())?;
         let queue = queue::load(&connection)?;
-        let (parts, mut mark) = (queue::parts(&queue)?, Mark::set(&path)?);
-        mark.look_through_beside(&path);
-        let inner = Inner { connection, queue, parts, mark };
+        let (stored, mut marker) = (queue::stored_form(&queue)?, OpenMarker::set(&path)?);
+        marker.check_in_background(&path);
+        let inner = Inner { connection, queue, stored, marker };
         let store = Self { inner: Arc::new(Mutex::new(inner)), path, clock };
         // Indexes a copy from before full-text search was added.
-        store.write(search::follow)?;
+        store.write(search::index_changed_lessons)?;
         store.change_queue(Queue::recover)?;
-        store.forget_history()?;
+        store.delete_expired_history()?;
         Ok((store, opened))
     }
 
     /// Called when the program ends: the database is consistent.
     pub fn close(&self) {
-        self.lock().mark.clear();
+        self.lock().marker.remove();
     }
 
     /// The database file.
@@ -108,8 +108,8 @@ impl Store {
 
     /// Checks whether data can be written: it was on the disk, and is removed again, when this returns.
     pub fn try_writing(&self) -> Result<()> {
-        self.keep_setting(PROBE, &"x".repeat(PROBE_SIZE))?;
-        self.forget_setting(PROBE)
+        self.store_setting(PROBE, &"x".repeat(PROBE_SIZE))?;
+        self.delete_setting(PROBE)
     }
 
     /// The clock of the store.
@@ -131,7 +131,7 @@ impl Store {
 
     /// Like `write`, for data that the school has too: it reaches the disk later, but before anything that is
     /// written with `write`.
-    fn write_lightly<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+    fn write_deferred<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         let mut inner = self.lock();
         inner.connection.pragma_update(None, "synchronous", "NORMAL")?;
         let done = in_transaction(&mut inner.connection, work);
@@ -156,8 +156,8 @@ impl Store {
     pub(crate) fn fill_disk(&self, full: bool) {
         let inner = self.lock();
         let pages: u32 = inner.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
-        let most = if full { pages } else { u32::MAX - 2 };
-        inner.connection.pragma_update_and_check(None, "max_page_count", most, |_| Ok(())).unwrap();
+        let limit = if full { pages } else { u32::MAX - 2 };
+        inner.connection.pragma_update_and_check(None, "max_page_count", limit, |_| Ok(())).unwrap();
     }
 }
 
@@ -167,7 +167,7 @@ fn in_transaction<T>(
 ) -> Result<T> {
     let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let done = work(&tx)?;
-    search::follow(&tx)?;
+    search::index_changed_lessons(&tx)?;
     tx.commit()?;
     Ok(done)
 }

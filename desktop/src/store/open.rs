@@ -9,10 +9,10 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, ErrorCode};
 
 use super::damage::{self, Damage};
-use super::{mark, queue, rescue};
+use super::{integrity, queue, recovery};
 use crate::clock::instant_text;
 use crate::error::{Error, Result};
-use crate::private;
+use crate::owner_only;
 use crate::system;
 
 /// The name of the file.
@@ -20,7 +20,7 @@ const NAME: &str = "drafts.db";
 /// The replacement of a damaged file, while that is being read.
 const NEW: &str = "drafts.new.db";
 /// Suffixes of SQLite's files.
-const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
+const FILE_SUFFIXES: [&str; 3] = ["", "-wal", "-shm"];
 /// The migration to each version from the one before.
 const MIGRATIONS: &[&str] =
     &[include_str!("schema.sql"), include_str!("copy_next.sql"), include_str!("search.sql")];
@@ -37,23 +37,23 @@ pub struct Opened {
 }
 
 pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Opened, PathBuf)> {
-    private::folder(folder)?;
+    owner_only::create_folder(folder)?;
     let path = folder.join(NAME);
     let new = folder.join(NEW);
-    // The program ended between the last two steps of a rescue.
+    // The program ended between the last two steps of a recovery.
     if !path.exists() && new.exists() {
         fs::rename(&new, &path)?;
     }
     let fresh = !path.exists();
-    let unclean = mark::is_left(&path);
-    match sound(&path, unclean) {
+    let was_left_open = integrity::is_present(&path);
+    match open_intact(&path, was_left_open) {
         Ok((connection, migrated_from)) => {
             Ok((connection, Opened { fresh, migrated_from, quarantined: None }, path))
         }
         Err(error) if is_damage(&error) => {
             tracing::error!(%error, path = %path.display(), "the local database is damaged");
             let aside = replace(&path, &new, now)?;
-            let (connection, _) = sound(&path, false)?;
+            let (connection, _) = open_intact(&path, false)?;
             Ok((connection, Opened { quarantined: Some(aside), ..Opened::default() }, path))
         }
         Err(error) => Err(error),
@@ -62,16 +62,16 @@ pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Ope
 
 /// Replaces a damaged file by a new one with the data that can be read. Returns its new path.
 fn replace(path: &Path, new: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
-    for suffix in BESIDE {
-        forgive_missing(fs::remove_file(with_suffix(new, suffix)))?;
+    for suffix in FILE_SUFFIXES {
+        ignore_missing(fs::remove_file(with_suffix(new, suffix)))?;
     }
     let aside = path.with_file_name(format!("damaged-{}.db", now.format("%Y%m%d-%H%M%S%.3f")));
-    let (mut connection, _) = sound(new, false)?;
-    let rescued = rescue::rescue(path, &mut connection)?;
-    damage::note(&connection, Damage::new(&aside, instant_text(now), rescued))?;
+    let (mut connection, _) = open_intact(new, false)?;
+    let recovered = recovery::recover(path, &mut connection)?;
+    damage::add_report(&connection, Damage::new(&aside, instant_text(now), recovered))?;
     // Closing it removes SQLite's auxiliary files.
     connection.close().map_err(|(_, error)| error)?;
-    put_aside(path, &aside)?;
+    move_aside(path, &aside)?;
     fs::rename(new, path)?;
     Ok(aside)
 }
@@ -88,25 +88,25 @@ fn is_damage(error: &Error) -> bool {
             | rusqlite::Error::Utf8Error(..),
         )
         | Error::Json(_) => true,
-        Error::Internal(text) => text.starts_with(UNSOUND),
+        Error::Internal(text) => text.starts_with(QUICK_CHECK),
         _ => false,
     }
 }
 
-const UNSOUND: &str = "quick_check: ";
+const QUICK_CHECK: &str = "quick_check: ";
 
 /// Opens an intact file, and migrates it. It is checked completely only after a crash.
-fn sound(path: &Path, unclean: bool) -> Result<(Connection, Option<i64>)> {
+fn open_intact(path: &Path, was_left_open: bool) -> Result<(Connection, Option<i64>)> {
     // SQLite creates its auxiliary files with the mode of this one.
-    private::touch(path)?;
+    owner_only::create_file(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     connection.set_prepared_statement_cache_capacity(64);
-    if unclean && let Some(wrong) = mark::look_through(&connection)? {
-        return Err(Error::internal(format!("{UNSOUND}{wrong}")));
+    if was_left_open && let Some(damage_found) = integrity::quick_check(&connection)? {
+        return Err(Error::internal(format!("{QUICK_CHECK}{damage_found}")));
     }
     let from = migrate(&mut connection, path, MIGRATIONS)?;
     // Missing tables and an unreadable queue count as damage too.
@@ -125,9 +125,9 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
         return Ok(None);
     }
     if found > 0 {
-        let kept = path.with_file_name(format!("{NAME}.{found}"));
-        private::touch(&kept)?;
-        connection.backup("main", kept, None)?;
+        let backup = path.with_file_name(format!("{NAME}.{found}"));
+        owner_only::create_file(&backup)?;
+        connection.backup("main", backup, None)?;
     }
     for (version, migration) in (1_i64..).zip(migrations).filter(|(version, _)| *version > found) {
         let tx = connection.transaction()?;
@@ -139,10 +139,10 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
 }
 
 /// Moves a file aside, with SQLite's auxiliary files.
-fn put_aside(path: &Path, aside: &Path) -> Result<()> {
+fn move_aside(path: &Path, aside: &Path) -> Result<()> {
     system::rename(path, aside)?;
-    for suffix in &BESIDE[1..] {
-        forgive_missing(system::rename(&with_suffix(path, suffix), &with_suffix(aside, suffix)))?;
+    for suffix in &FILE_SUFFIXES[1..] {
+        ignore_missing(system::rename(&with_suffix(path, suffix), &with_suffix(aside, suffix)))?;
     }
     Ok(())
 }
@@ -151,7 +151,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(format!("{}{suffix}", path.display()))
 }
 
-fn forgive_missing(done: std::io::Result<()>) -> Result<()> {
+fn ignore_missing(done: std::io::Result<()>) -> Result<()> {
     match done {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         Ok(()) | Err(_) => Ok(()),
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept() {
+    fn an_older_database_is_backed_up_and_migrated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
         let mut connection = Connection::open(&path).unwrap();
@@ -174,12 +174,12 @@ mod tests {
         let x =
             |connection: &Connection, sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         assert_eq!(x(&connection, "SELECT x FROM b"), Ok(7));
-        let kept = Connection::open(folder.path().join("drafts.db.1")).unwrap();
-        assert_eq!(x(&kept, "SELECT x FROM a"), Ok(7));
+        let backup = Connection::open(folder.path().join("drafts.db.1")).unwrap();
+        assert_eq!(x(&backup, "SELECT x FROM a"), Ok(7));
     }
 
     #[test]
-    fn a_file_of_a_newer_app_is_left_alone() {
+    fn a_database_of_a_newer_app_is_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         Connection::open(folder.path().join(NAME)).unwrap().pragma_update(None, "user_version", 99).unwrap();
         assert!(matches!(crate::store::Store::open(folder.path()), Err(Error::NewerStore(99))));

@@ -11,7 +11,7 @@ use preau_core::draft::queue::Queue;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 use serde_json::{Map, Value, json};
 
-use super::history::{self, Lost, Why};
+use super::history::{self, DiscardReason, DiscardedTexts};
 use super::{Inner, Store, settings};
 use crate::clock::instant_text;
 use crate::error::{Error, Result};
@@ -39,27 +39,27 @@ impl Store {
 
     /// [`Store::change_queue`] with a change that may fail: then the queue stays as it was.
     pub fn try_change_queue<T>(&self, change: impl FnOnce(&mut Queue) -> Result<T>) -> Result<T> {
-        self.change_queue_with(Why::Superseded, change, |_, _, _| Ok(()))
+        self.change_queue_with(DiscardReason::Superseded, change, |_, _, _| Ok(()))
     }
 
     /// Discards an operation with all that depend on it. Returns whether it could: not while the school may
     /// have received it.
-    pub fn give_up(&self, id: &str) -> Result<bool> {
-        self.change_queue_with(Why::Discarded, |queue| Ok(queue.discard(id)), |_, _, _| Ok(()))
+    pub fn discard(&self, id: &str) -> Result<bool> {
+        self.change_queue_with(DiscardReason::Discarded, |queue| Ok(queue.discard(id)), |_, _, _| Ok(()))
     }
 
     /// Discards an operation that the school may have received, with all that depend on it. Returns whether
     /// it could: not before several attempts, and not while it is being sent.
     pub fn abandon(&self, id: &str) -> Result<bool> {
-        self.change_queue_with(Why::Abandoned, |queue| Ok(queue.abandon(id)), |_, _, _| Ok(()))
+        self.change_queue_with(DiscardReason::Abandoned, |queue| Ok(queue.abandon(id)), |_, _, _| Ok(()))
     }
 
-    /// Changes the queue and related data in one transaction; `beside` gets the operations before and after.
+    /// Changes the queue and related data in one transaction; `extra` gets the operations before and after.
     pub(super) fn change_queue_with<T>(
         &self,
-        why: Why,
+        why: DiscardReason,
         change: impl FnOnce(&mut Queue) -> Result<T>,
-        beside: impl FnOnce(&Transaction<'_>, [&Parts; 2], &T) -> Result<()>,
+        extra: impl FnOnce(&Transaction<'_>, [&StoredQueue; 2], &T) -> Result<()>,
     ) -> Result<T> {
         let now = self.clock().now();
         let mut inner = self.lock();
@@ -69,17 +69,17 @@ impl Store {
         if queue == inner.queue && unsent.is_empty() {
             return Ok(done);
         }
-        let after = parts(&queue)?;
-        let Inner { connection, parts: before, .. } = &mut *inner;
+        let after = stored_form(&queue)?;
+        let Inner { connection, stored: before, .. } = &mut *inner;
         let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        keep(&tx, before, &after)?;
-        keep_times(&tx, &inner_ids(before), &inner_ids(&after), now)?;
+        save(&tx, before, &after)?;
+        save_times(&tx, &operation_ids(before), &operation_ids(&after), now)?;
         for operation in &unsent {
-            history::keep(&tx, now, &Lost::of_operation(operation, why))?;
+            history::insert(&tx, now, &DiscardedTexts::of_operation(operation, why))?;
         }
-        beside(&tx, [before, &after], &done)?;
+        extra(&tx, [before, &after], &done)?;
         tx.commit()?;
-        (inner.queue, inner.parts) = (queue, after);
+        (inner.queue, inner.stored) = (queue, after);
         Ok(done)
     }
 
@@ -91,11 +91,11 @@ impl Store {
     }
 }
 
-fn inner_ids(parts: &Parts) -> BTreeSet<&str> {
-    parts.operations.iter().filter_map(|operation| operation["id"].as_str()).collect()
+fn operation_ids(stored: &StoredQueue) -> BTreeSet<&str> {
+    stored.operations.iter().filter_map(|operation| operation["id"].as_str()).collect()
 }
 
-fn keep_times(
+fn save_times(
     tx: &Connection,
     before: &BTreeSet<&str>,
     after: &BTreeSet<&str>,
@@ -113,24 +113,24 @@ fn keep_times(
 
 /// The queue as it is stored in the tables.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Parts {
+pub(super) struct StoredQueue {
     pub(super) operations: Vec<Value>,
     pub(super) learned: BTreeMap<String, i64>,
     pub(super) rest: Map<String, Value>,
 }
 
-pub(super) fn parts(queue: &Queue) -> Result<Parts> {
-    let Value::Object(mut rest) = serde_json::to_value(queue)? else { return Ok(Parts::default()) };
+pub(super) fn stored_form(queue: &Queue) -> Result<StoredQueue> {
+    let Value::Object(mut rest) = serde_json::to_value(queue)? else { return Ok(StoredQueue::default()) };
     let mut take = |name: &str| rest.remove(name).unwrap_or_default();
     let (operations, learned) = (take("operations"), take("learned"));
-    Ok(Parts {
+    Ok(StoredQueue {
         operations: serde_json::from_value(operations)?,
         learned: serde_json::from_value(learned)?,
         rest,
     })
 }
 
-impl Parts {
+impl StoredQueue {
     /// Restores the queue.
     pub(super) fn into_queue(self) -> Result<Queue> {
         let Value::Object(mut whole) = serde_json::to_value(Queue::default())? else {
@@ -143,12 +143,12 @@ impl Parts {
     }
 }
 
-/// The queue with other operations, to undo the settling of a conflict.
+/// The queue with other operations, to undo the resolution of a conflict.
 pub(super) fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
-    Parts { operations, ..parts(queue)? }.into_queue()
+    StoredQueue { operations, ..stored_form(queue)? }.into_queue()
 }
 
-pub(super) fn keep(tx: &Transaction<'_>, before: &Parts, after: &Parts) -> Result<()> {
+pub(super) fn save(tx: &Transaction<'_>, before: &StoredQueue, after: &StoredQueue) -> Result<()> {
     for (place, operation) in after.operations.iter().enumerate() {
         if before.operations.get(place) != Some(operation) {
             tx.prepare_cached("INSERT OR REPLACE INTO operations (place, operation) VALUES (?1, ?2)")?
@@ -159,9 +159,11 @@ pub(super) fn keep(tx: &Transaction<'_>, before: &Parts, after: &Parts) -> Resul
         tx.prepare_cached("DELETE FROM operations WHERE place >= ?1")?
             .execute([i64::try_from(after.operations.len()).unwrap_or(i64::MAX)])?;
     }
-    for (own, id) in after.learned.iter().filter(|(own, id)| before.learned.get(*own) != Some(*id)) {
+    for (client_id, id) in
+        after.learned.iter().filter(|(client_id, id)| before.learned.get(*client_id) != Some(*id))
+    {
         tx.prepare_cached("INSERT OR REPLACE INTO learned (client_id, id) VALUES (?1, ?2)")?
-            .execute(params![own, id])?;
+            .execute(params![client_id, id])?;
     }
     if before.rest != after.rest {
         settings::put(tx, "queue", &after.rest)?;
@@ -181,7 +183,7 @@ pub(super) fn load(connection: &Connection) -> Result<Queue> {
     let learned =
         all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
     let rest = settings::get(connection, "queue")?.unwrap_or_default();
-    Parts { operations, learned, rest }.into_queue()
+    StoredQueue { operations, learned, rest }.into_queue()
 }
 
 /// Whether a text is a valid operation.

@@ -7,28 +7,28 @@ use serde_json::Value;
 
 use super::Store;
 use crate::error::Result;
-use crate::words::{Sought, indexed};
+use crate::text_search::{SearchTerm, index_text};
 
 // Sorting by `rank` would read every position of a frequent word: too slow while somebody types.
 const FIND: &str =
     "SELECT rowid FROM lesson_search WHERE lesson_search MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
 const DUE: &str = "SELECT id FROM lesson_search_due ORDER BY id";
-const DONE: &str = "DELETE FROM lesson_search_due";
+const CLEAR_DUE: &str = "DELETE FROM lesson_search_due";
 const COPIED: &str = "SELECT row FROM copy WHERE kind = 'lesson' AND id = ?1";
 const PUT: &str = "INSERT OR REPLACE INTO lesson_search (rowid, title, text) VALUES (?1, ?2, ?3)";
 const DELETE: &str = "DELETE FROM lesson_search WHERE rowid = ?1";
 
 impl Store {
-    /// The ids of matching lessons in the copy, `most` at most: first those with all words in the title, then
+    /// The ids of matching lessons in the copy, `limit` at most: first those with all words in the title, then
     /// the others; the newest first in each group.
-    pub fn lessons_with(&self, sought: &Sought, most: usize) -> Result<Vec<i64>> {
+    pub fn find_lessons(&self, term: &SearchTerm, limit: usize) -> Result<Vec<i64>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(FIND)?;
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let text = sought.expression();
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let text = term.expression();
         let mut ids: Vec<i64> = Vec::new();
         for expression in [format!("title : ({text})"), text] {
-            for id in find.query_map(params![expression, most], |row| row.get(0))? {
+            for id in find.query_map(params![expression, limit], |row| row.get(0))? {
                 let id = id?;
                 if !ids.contains(&id) {
                     ids.push(id);
@@ -40,7 +40,7 @@ impl Store {
 }
 
 /// Indexes the lessons that were changed.
-pub(super) fn follow(tx: &Transaction<'_>) -> Result<()> {
+pub(super) fn index_changed_lessons(tx: &Transaction<'_>) -> Result<()> {
     let due: Vec<i64> =
         tx.prepare_cached(DUE)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     if due.is_empty() {
@@ -53,11 +53,11 @@ pub(super) fn follow(tx: &Transaction<'_>) -> Result<()> {
             Some(row) => {
                 let row: Value = serde_json::from_str(&row)?;
                 let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
-                put.execute(params![id, indexed(text("title")), indexed(&plain(text("content")))])?
+                put.execute(params![id, index_text(text("title")), index_text(&plain(text("content")))])?
             }
             None => delete.execute([id])?,
         };
     }
-    tx.execute(DONE, [])?;
+    tx.execute(CLEAR_DUE, [])?;
     Ok(())
 }

@@ -14,12 +14,12 @@ impl Store {
     }
 
     /// Stores a value under this name.
-    pub fn keep_setting(&self, name: &str, value: &impl Serialize) -> Result<()> {
+    pub fn store_setting(&self, name: &str, value: &impl Serialize) -> Result<()> {
         put(&self.lock().connection, name, value)
     }
 
     /// Deletes the value of this name.
-    pub fn forget_setting(&self, name: &str) -> Result<()> {
+    pub fn delete_setting(&self, name: &str) -> Result<()> {
         self.lock().connection.prepare_cached("DELETE FROM settings WHERE name = ?1")?.execute([name])?;
         Ok(())
     }

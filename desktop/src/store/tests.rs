@@ -44,7 +44,7 @@ fn title(store: &Store, id: i64) -> Option<String> {
 }
 
 #[test]
-fn the_queue_is_as_it_was_left_and_what_was_on_its_way_goes_again() {
+fn the_queue_survives_a_restart_and_unconfirmed_operations_are_resent() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let new = edit("a", Target::ClientId("own".to_owned()), Action::Create, json!({"title": "Un"}));
@@ -66,7 +66,7 @@ fn the_queue_is_as_it_was_left_and_what_was_on_its_way_goes_again() {
 }
 
 #[test]
-fn a_change_of_the_queue_that_fails_leaves_it_as_it_was() {
+fn a_failed_queue_change_is_rolled_back() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let failed = store.try_change_queue(|queue| {
@@ -78,55 +78,55 @@ fn a_change_of_the_queue_that_fails_leaves_it_as_it_was() {
 }
 
 #[test]
-fn a_row_with_edits_that_wait_is_left_alone_until_they_are_gone() {
+fn changes_of_a_row_with_pending_edits_are_held_back() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
-    store.take_page(&[change(7, 1, "Avant"), change(8, 1, "Avant")], "e.2").unwrap();
+    store.apply_page(&[change(7, 1, "Avant"), change(8, 1, "Avant")], "e.2").unwrap();
     store
         .change_queue(|queue| {
             queue.add(edit("a", Target::Id(7), Action::Update, json!({"title": "Moi"}))).unwrap();
         })
         .unwrap();
-    store.take_page(&[change(7, 2, "Eux"), change(8, 2, "Eux")], "e.4").unwrap();
+    store.apply_page(&[change(7, 2, "Eux"), change(8, 2, "Eux")], "e.4").unwrap();
     assert_eq!((title(&store, 7).as_deref(), title(&store, 8).as_deref()), (Some("Avant"), Some("Eux")));
-    assert!(store.take_held_back().unwrap().is_empty());
-    assert!(store.give_up("a").unwrap());
-    assert_eq!(store.take_held_back().unwrap().into_iter().collect::<Vec<_>>(), ["lesson"]);
+    assert!(store.apply_held_back().unwrap().is_empty());
+    assert!(store.discard("a").unwrap());
+    assert_eq!(store.apply_held_back().unwrap().into_iter().collect::<Vec<_>>(), ["lesson"]);
     assert_eq!(title(&store, 7).as_deref(), Some("Eux"));
     assert_eq!(store.setting::<String>("cursor").unwrap().as_deref(), Some("e.4"));
     assert_eq!(store.history().unwrap()[0].text, "Moi");
 }
 
 #[test]
-fn a_copy_made_anew_takes_the_place_of_the_old_at_once_and_leaves_what_is_written_in_alone() {
+fn a_fresh_copy_replaces_the_old_one_but_not_rows_with_pending_edits() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
-    store.take_page(&[change(7, 5, "Avant"), change(8, 5, "Avant"), change(9, 5, "Avant")], "e.3").unwrap();
+    store.apply_page(&[change(7, 5, "Avant"), change(8, 5, "Avant"), change(9, 5, "Avant")], "e.3").unwrap();
     let write = |id: &str, row| edit(id, Target::Id(row), Action::Update, json!({"title": "Moi"}));
     store.change_queue(|queue| [write("a", 7), write("b", 9)].map(|edit| queue.add(edit).unwrap())).unwrap();
-    store.begin_anew().unwrap();
+    store.begin_fresh_copy().unwrap();
     // Lower versions than before: the school was restored. Lesson 9 no longer exists.
-    store.take_page_anew(&[change(7, 2, "Restaurée")], "f.1").unwrap();
+    store.apply_fresh_page(&[change(7, 2, "Restaurée")], "f.1").unwrap();
     drop(store);
     let store = open(&folder);
-    assert_eq!(store.anew().unwrap().as_deref(), Some("f.1"));
-    store.take_page_anew(&[change(8, 2, "Restaurée"), change(10, 1, "Neuve")], "f.3").unwrap();
+    assert_eq!(store.fresh_copy_cursor().unwrap().as_deref(), Some("f.1"));
+    store.apply_fresh_page(&[change(8, 2, "Restaurée"), change(10, 1, "Neuve")], "f.3").unwrap();
     // An operation that is acknowledged meanwhile goes into both copies.
     let sent = Row { version: 3, ..store.row(ContentKind::Lesson, &Key::Id(8)).unwrap().unwrap() };
     store.put(ContentKind::Lesson, &Row { id: Key::Id(11), ..sent }).unwrap();
     let titles = |store: &Store| [7, 8, 9, 10, 11].map(|id| title(store, id).unwrap_or_default());
     assert_eq!(titles(&store), ["Avant", "Avant", "Avant", "", "Avant"]);
-    assert_eq!(store.finish_anew().unwrap().into_iter().collect::<Vec<_>>(), ["lesson"]);
+    assert_eq!(store.replace_copy().unwrap().into_iter().collect::<Vec<_>>(), ["lesson"]);
     assert_eq!(titles(&store), ["Avant", "Restaurée", "Avant", "Neuve", "Avant"]);
     assert_eq!(store.setting::<String>("cursor").unwrap().as_deref(), Some("f.3"));
-    assert_eq!(store.anew().unwrap(), None);
-    assert!(store.give_up("a").unwrap() && store.give_up("b").unwrap());
-    store.take_held_back().unwrap();
+    assert_eq!(store.fresh_copy_cursor().unwrap(), None);
+    assert!(store.discard("a").unwrap() && store.discard("b").unwrap());
+    store.apply_held_back().unwrap();
     assert_eq!(titles(&store), ["Restaurée", "Restaurée", "", "Neuve", "Avant"]);
 }
 
 #[test]
-fn what_is_older_than_the_copy_is_no_news_and_what_is_gone_goes_with_what_stood_under_it() {
+fn older_changes_are_ignored_and_deletions_include_descendants() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let row = |id, parent, version| Row {
@@ -137,7 +137,7 @@ fn what_is_older_than_the_copy_is_no_news_and_what_is_gone_goes_with_what_stood_
         row: json!({"id": id, "version": version, "title": version.to_string()}),
     };
     store.put(ContentKind::Lesson, &row(7, 3, 5)).unwrap();
-    store.take_page(&[change(7, 4, "alt")], "e.1").unwrap();
+    store.apply_page(&[change(7, 4, "alt")], "e.1").unwrap();
     assert_eq!(title(&store, 7).as_deref(), Some("5"));
     store.put(ContentKind::Resource, &row(1, 7, 1)).unwrap();
     assert_eq!(store.rows_under(ContentKind::Resource, &Key::Id(7)).unwrap().len(), 1);
@@ -146,7 +146,7 @@ fn what_is_older_than_the_copy_is_no_news_and_what_is_gone_goes_with_what_stood_
 }
 
 #[test]
-fn a_new_row_has_one_negative_number_for_good() {
+fn a_local_id_is_assigned_once() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let [one, two] = ["a", "b"].map(|own| store.local_id(own).unwrap());
@@ -158,15 +158,19 @@ fn a_new_row_has_one_negative_number_for_good() {
 }
 
 #[test]
-fn a_text_that_lost_is_found_for_ninety_days() {
+fn a_discarded_text_is_in_the_history_for_ninety_days() {
     let folder = TempDir::new().unwrap();
     let clock = Clock::manual(now());
     let (store, _) = Store::open_at(folder.path(), clock.clone()).unwrap();
     let course = json!({"name": "Chinois", "type": "ONLINE", "modules": [{"title": "Les tons", "price": 4}]});
-    let mut lost =
-        Lost { kind: "course".to_owned(), title: String::new(), why: Why::Lost, texts: Vec::new() };
+    let mut lost = DiscardedTexts {
+        kind: "course".to_owned(),
+        title: String::new(),
+        why: DiscardReason::NotChosen,
+        texts: Vec::new(),
+    };
     lost.add("", &course);
-    store.keep_lost(&lost).unwrap();
+    store.store_discarded(&lost).unwrap();
     let texts: Vec<_> = store.history().unwrap().into_iter().map(|past| (past.path, past.text)).collect();
     let expected = [("modules/0/title", "Les tons"), ("name", "Chinois")];
     assert_eq!(texts, expected.map(|(path, text)| (path.to_owned(), text.to_owned())));
@@ -186,77 +190,82 @@ fn conflict(store: &Store) {
         .unwrap();
 }
 
-fn settle(store: &Store, choice: Choice) {
+fn resolve(store: &Store, choice: Choice) {
     let choices: Choices = [("title".to_owned(), choice)].into();
     store
-        .settle("a", |queue| {
+        .resolve_conflict("a", |queue| {
             queue.resolve("a", &choices, "own").unwrap();
-            Ok(Lost { kind: "lesson".to_owned(), title: String::new(), why: Why::Lost, texts: Vec::new() })
+            Ok(DiscardedTexts {
+                kind: "lesson".to_owned(),
+                title: String::new(),
+                why: DiscardReason::NotChosen,
+                texts: Vec::new(),
+            })
         })
         .unwrap();
 }
 
 #[test]
-fn settling_a_conflict_is_taken_back_until_it_was_sent() {
+fn resolving_a_conflict_can_be_undone_until_it_is_sent() {
     for choice in [Choice::Mine, Choice::Theirs] {
         let folder = TempDir::new().unwrap();
         let store = open(&folder);
         conflict(&store);
         let before = store.queue().unwrap();
-        settle(&store, choice.clone());
+        resolve(&store, choice.clone());
         assert_ne!(store.queue().unwrap(), before);
-        assert!(store.unsettle("a").unwrap());
+        assert!(store.undo_resolution("a").unwrap());
         assert_eq!(store.queue().unwrap(), before);
-        assert!(!store.unsettle("a").unwrap(), "once");
+        assert!(!store.undo_resolution("a").unwrap(), "once");
     }
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     conflict(&store);
-    settle(&store, Choice::Mine);
+    resolve(&store, Choice::Mine);
     store.change_queue(|queue| queue.take(now())).unwrap();
-    assert!(!store.unsettle("a").unwrap());
+    assert!(!store.undo_resolution("a").unwrap());
 }
 
 #[test]
-fn a_draft_is_there_after_a_stop_and_gone_when_it_is_forgotten() {
+fn a_draft_survives_a_restart_until_it_is_deleted() {
     let folder = TempDir::new().unwrap();
     let kept =
-        open(&folder).keep_draft("lesson/7", "/course/modules/1", "Leçon", &json!({"a": [1]})).unwrap();
+        open(&folder).store_draft("lesson/7", "/course/modules/1", "Leçon", &json!({"a": [1]})).unwrap();
     let store = open(&folder);
     assert_eq!(store.drafts().unwrap(), std::slice::from_ref(&kept));
     assert_eq!(store.draft("lesson/7").unwrap(), Some(kept));
-    store.forget_draft("lesson/7").unwrap();
+    store.delete_draft("lesson/7").unwrap();
     assert_eq!(store.drafts().unwrap(), []);
 }
 
 #[test]
-fn a_draft_that_gets_another_name_joins_what_is_kept_under_it() {
+fn renaming_a_draft_merges_it_with_the_existing_one() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
-    store.keep_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["avant"])).unwrap();
+    store.store_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["avant"])).unwrap();
     store.rename_draft("lesson/-1", "lesson/7", "/a?lesson=7").unwrap();
     let moved = store.draft("lesson/7").unwrap().unwrap();
     assert_eq!((moved.place.as_str(), moved.value), ("/a?lesson=7", json!(["avant"])));
-    store.keep_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["après"])).unwrap();
+    store.store_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["après"])).unwrap();
     store.rename_draft("lesson/-1", "lesson/7", "/a?lesson=7").unwrap();
     assert_eq!(store.draft("lesson/7").unwrap().unwrap().value, json!(["après", "avant"]));
     assert_eq!(store.drafts().unwrap().len(), 1);
 }
 
 #[test]
-fn a_repeat_is_known_for_a_week() {
+fn responses_are_stored_for_a_week() {
     let folder = TempDir::new().unwrap();
     let clock = Clock::manual(now());
     let (store, _) = Store::open_at(folder.path(), clock.clone()).unwrap();
-    store.keep_answer("k", 201, "{}").unwrap();
+    store.store_answer("k", 201, "{}").unwrap();
     assert_eq!(store.answer_of("k").unwrap(), Some((201, "{}".to_owned())));
     clock.advance(TimeDelta::days(8));
-    store.keep_answer("other", 200, "").unwrap();
+    store.store_answer("other", 200, "").unwrap();
     assert_eq!(store.answer_of("k").unwrap(), None);
 }
 
 #[test]
-fn an_operation_that_cannot_be_read_costs_no_other() {
+fn an_unreadable_operation_does_not_affect_others() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     for (id, row) in [("a", 7), ("b", 8), ("c", 9)] {
@@ -277,7 +286,7 @@ fn an_operation_that_cannot_be_read_costs_no_other() {
 }
 
 fn found(store: &Store, typed: &str) -> Vec<i64> {
-    store.lessons_with(&crate::words::Sought::read(typed).unwrap(), 10).unwrap()
+    store.find_lessons(&crate::text_search::SearchTerm::parse(typed).unwrap(), 10).unwrap()
 }
 
 fn lesson(id: i64, version: i64, title: &str, content: &str) -> Change {
@@ -286,34 +295,34 @@ fn lesson(id: i64, version: i64, title: &str, content: &str) -> Change {
 }
 
 #[test]
-fn lessons_are_found_by_their_words_as_the_copy_has_them() {
+fn the_search_index_follows_the_copy() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let page = [
         lesson(1, 1, "Le marché", "<p>On achète des <strong>pom</strong>mes &amp; du café.</p>"),
         lesson(2, 1, "Les pommes", "<p>学习中文</p>"),
     ];
-    store.take_page(&page, "1").unwrap();
+    store.apply_page(&page, "1").unwrap();
     assert_eq!(found(&store, "pommes"), [2, 1], "the title counts more");
     assert_eq!(found(&store, "cafe marche"), [1]);
     assert_eq!(found(&store, "中文"), [2]);
     assert!(found(&store, "amp").is_empty());
     // Changed, changed by an outdated page, and deleted.
-    store.take_page(&[lesson(1, 3, "Le marché", "<p>Des poires.</p>")], "2").unwrap();
+    store.apply_page(&[lesson(1, 3, "Le marché", "<p>Des poires.</p>")], "2").unwrap();
     assert_eq!((found(&store, "pommes"), found(&store, "poires")), (vec![2], vec![1]));
-    store.take_page(&[lesson(1, 2, "Le marché", "<p>Des prunes.</p>")], "3").unwrap();
+    store.apply_page(&[lesson(1, 2, "Le marché", "<p>Des prunes.</p>")], "3").unwrap();
     assert_eq!((found(&store, "prunes"), found(&store, "poires")), (vec![], vec![1]));
-    store.take_page(&[Change { deleted: true, row: None, ..change(1, 4, "") }], "4").unwrap();
+    store.apply_page(&[Change { deleted: true, row: None, ..change(1, 4, "") }], "4").unwrap();
     assert!(found(&store, "poires").is_empty());
     store.remove(ContentKind::Lesson, &Key::Id(2)).unwrap();
     assert!(found(&store, "pommes").is_empty());
-    store.take_page(&page, "5").unwrap();
-    store.empty_copy().unwrap();
+    store.apply_page(&page, "5").unwrap();
+    store.clear_copy().unwrap();
     assert!(found(&store, "pommes").is_empty());
 }
 
 #[test]
-fn a_copy_from_before_there_was_a_search_is_searched_too() {
+fn migrating_a_copy_builds_the_search_index() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("drafts.db");
     let old = Connection::open(&path).unwrap();
@@ -330,11 +339,11 @@ fn a_copy_from_before_there_was_a_search_is_searched_too() {
 }
 
 #[test]
-fn lessons_are_found_however_the_copy_was_written() {
+fn the_search_index_follows_direct_sql_changes() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let page = [lesson(1, 1, "Un", "<p>pommes</p>"), lesson(2, 1, "Deux", "<p>pommes</p>")];
-    store.take_page(&page, "1").unwrap();
+    store.apply_page(&page, "1").unwrap();
     let exchange = "
         CREATE TEMP TABLE next AS SELECT * FROM copy WHERE id = 2;
         DELETE FROM copy;
@@ -362,7 +371,7 @@ fn the_parts_of_the_copied_courses_are_counted() {
         row("lesson", 71, Some(61)),
         row("lesson", 72, Some(61)),
     ];
-    store.take_page(&rows, "1").unwrap();
+    store.apply_page(&rows, "1").unwrap();
     let mut courses = store.offline_courses().unwrap();
     courses.sort_by_key(|course| course.id);
     let counts = |course: &OfflineCourse| (course.modules, course.chapters, course.lessons);
@@ -388,7 +397,7 @@ fn damage_copy(folder: &TempDir) {
 }
 
 #[test]
-fn after_an_end_that_was_none_the_file_is_read_whole_before_it_is_used() {
+fn after_a_crash_the_database_is_checked_before_use() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     // A power failure.
@@ -399,23 +408,23 @@ fn after_an_end_that_was_none_the_file_is_read_whole_before_it_is_used() {
 }
 
 #[test]
-fn a_file_that_was_closed_is_looked_through_beside_its_use_and_repaired_at_the_next_start() {
+fn a_closed_database_is_checked_in_the_background_and_repaired_at_the_next_start() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let edit = edit("a", Target::Id(7), Action::Update, json!({"title": "Un"}));
     store.change_queue(|queue| queue.add(edit).unwrap()).unwrap();
-    store.lock().mark.wait();
+    store.lock().marker.wait();
     drop(store);
     damage_copy(&folder);
     let (store, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
     assert_eq!(opened.quarantined, None, "nobody waits for that at the start");
-    store.lock().mark.wait();
+    store.lock().marker.wait();
     drop(store);
     let (store, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
     assert!(opened.quarantined.is_some());
     assert_eq!(store.queue().unwrap().operations().len(), 1);
     // An intact database is closed properly.
-    store.lock().mark.wait();
+    store.lock().marker.wait();
     drop(store);
-    assert!(!mark::is_left(&folder.path().join("drafts.db")));
+    assert!(!integrity::is_present(&folder.path().join("drafts.db")));
 }

@@ -12,53 +12,52 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::kept::{self, Facts, Kept};
-use super::{give_up, note, offline, unreadable};
+use super::stored::{self, FileStamp, StoredUpload};
+use super::{delete_at_school, note, offline, unreadable};
 use crate::context::AppContext;
 use crate::error::{Error, Problem};
-use crate::profile::Open;
+use crate::profile::OpenProfile;
 use crate::school::tokens::AuthError;
-use crate::school::{Answered, Ask, LONG_PATIENCE, OnSent};
-use crate::transfers::State;
+use crate::school::{ApiRequest, ApiResponse, LONG_TIMEOUT, OnSent};
+use crate::upload_registry::UploadState;
 
 /// Size of the first chunk: large enough for most pictures, small enough for a slow connection.
-const FIRST: u64 = 1024 * 1024;
+const FIRST_CHUNK: u64 = 1024 * 1024;
 /// A chunk that took less is followed by a larger one, one that took longer by a smaller one.
-const QUICK: Duration = Duration::from_secs(2);
+const FAST: Duration = Duration::from_secs(2);
 const SLOW: Duration = Duration::from_secs(15);
 /// Between two attempts: first and maximum.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
 /// The account, or the school, has too many uploads in progress.
 const TOO_MANY: &str = "too_many_uploads";
 /// Inactivity timeout of a chunk: the school's is no longer.
-const SILENCE: Duration = Duration::from_secs(30);
+const INACTIVITY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Why sending stops.
-enum Stop {
-    /// The connection was lost.
-    Lost,
+enum SendError {
+    ConnectionLost,
     /// The school has deleted the unfinished upload.
     Gone,
     Refused(Box<Problem>),
 }
 
-impl From<AuthError> for Stop {
-    fn from(nobody: AuthError) -> Self {
-        match nobody {
-            nobody if nobody.may_pass() => Self::Lost,
-            AuthError::SignedOut => Self::Lost,
+impl From<AuthError> for SendError {
+    fn from(error: AuthError) -> Self {
+        match error {
+            error if error.is_temporary() => Self::ConnectionLost,
+            AuthError::SignedOut => Self::ConnectionLost,
             AuthError::Failed(error) => error.into(),
         }
     }
 }
 
-impl From<Error> for Stop {
+impl From<Error> for SendError {
     fn from(error: Error) -> Self {
         Self::Refused(Box::new(error.into_problem()))
     }
 }
 
-impl From<Problem> for Stop {
+impl From<Problem> for SendError {
     fn from(problem: Problem) -> Self {
         Self::Refused(Box::new(problem))
     }
@@ -67,7 +66,7 @@ impl From<Problem> for Stop {
 /// The school's state of an upload.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Standing {
+struct UploadStatus {
     id: String,
     offset: u64,
     chunk_size: u64,
@@ -75,179 +74,182 @@ struct Standing {
 }
 
 /// Sends a file until it is finished or refused, its task is cancelled, or its profile is closed.
-pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
+pub(super) async fn run(context: Arc<AppContext>, open: Arc<OpenProfile>, upload: StoredUpload) {
     let profile = Arc::clone(&open);
     tokio::select! {
-        () = send_whole(context, open, kept) => {}
-        () = profile.standing.left() => {}
+        () = send_until_done(context, open, upload) => {}
+        () = profile.connection_state.closed() => {}
     }
 }
 
-async fn send_whole(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
-    let mut sending = Sending { context, open, kept, chunk: FIRST, moved: false };
-    let [first, most] = PAUSES;
+async fn send_until_done(context: Arc<AppContext>, open: Arc<OpenProfile>, upload: StoredUpload) {
+    let mut sender = Sender { context, open, upload, chunk: FIRST_CHUNK, progressed: false };
+    let [first, max] = PAUSES;
     let mut pause = first;
     loop {
-        match sending.send().await {
+        match sender.send().await {
             Ok(file) => {
-                if let Err(error) = offline::arrived(&sending.context, &sending.open, &sending.kept, &file) {
+                if let Err(error) = offline::uploaded(&sender.context, &sender.open, &sender.upload, &file) {
                     tracing::error!(%error, "that a file has arrived was not kept");
-                    sending.context.note(&error);
+                    sender.context.record_error(&error);
                 }
-                return sending.note(|upload| {
-                    upload.state = State::Arrived;
+                return sender.note(|upload| {
+                    upload.state = UploadState::Arrived;
                     upload.sent = upload.size;
                     upload.file = Some(file);
                 });
             }
-            Err(Stop::Refused(problem)) if !sending.waits_after(&problem) => {
-                return sending.refused(*problem).await;
+            Err(SendError::Refused(problem)) if !sender.must_wait(&problem) => {
+                return sender.refused(*problem).await;
             }
             // The upload is started again; a school that does not support that is too old.
-            Err(Stop::Gone) if sending.kept.school_id.is_some() => sending.kept.school_id = None,
-            Err(Stop::Gone) => {
-                return sending.refused(Problem::new(StatusCode::NOT_FOUND, "not_found")).await;
+            Err(SendError::Gone) if sender.upload.school_id.is_some() => sender.upload.school_id = None,
+            Err(SendError::Gone) => {
+                return sender.refused(Problem::new(StatusCode::NOT_FOUND, "not_found")).await;
             }
             // This is the first sign that the school cannot be reached.
-            Err(Stop::Lost) if sending.kept.keeps && sending.kept.school_id.is_none() => {
-                return offline::run(sending.context, sending.open, sending.kept).await;
+            Err(SendError::ConnectionLost)
+                if sender.upload.store_offline && sender.upload.school_id.is_none() =>
+            {
+                return offline::run(sender.context, sender.open, sender.upload).await;
             }
-            Err(Stop::Lost | Stop::Refused(_)) => {
-                sending.note(|upload| upload.state = State::Waiting);
-                pause = if std::mem::take(&mut sending.moved) { first } else { pause };
+            Err(SendError::ConnectionLost | SendError::Refused(_)) => {
+                sender.note(|upload| upload.state = UploadState::Waiting);
+                pause = if std::mem::take(&mut sender.progressed) { first } else { pause };
                 tokio::time::sleep(pause).await;
-                pause = (pause * 2).min(most);
+                pause = (pause * 2).min(max);
             }
         }
     }
 }
 
-struct Sending {
+struct Sender {
     context: Arc<AppContext>,
-    open: Arc<Open>,
-    kept: Kept,
+    open: Arc<OpenProfile>,
+    upload: StoredUpload,
     /// Size of the next chunk in bytes.
     chunk: u64,
     /// Whether anything was received since the connection last broke.
-    moved: bool,
+    progressed: bool,
 }
 
-impl Sending {
+impl Sender {
     fn note(&self, change: impl FnOnce(&mut super::Upload)) {
-        note(&self.context, &self.kept.id, false, change);
+        note(&self.context, &self.upload.id, false, change);
     }
 
     /// A file of the queue waits until other uploads are finished: there may be nobody to cancel one.
-    fn waits_after(&self, problem: &Problem) -> bool {
-        self.kept.address.is_some() && problem.code == TOO_MANY
+    fn must_wait(&self, problem: &Problem) -> bool {
+        self.upload.address.is_some() && problem.code == TOO_MANY
     }
 
     async fn refused(&self, problem: Problem) {
         tracing::warn!(code = problem.code, "a file was not sent");
-        if let Err(error) = kept::forget(&self.open.store, &self.kept.id) {
+        if let Err(error) = stored::delete(&self.open.store, &self.upload.id) {
             tracing::warn!(%error, "what was on its way is still remembered");
         }
-        if let Some(address) = &self.kept.address
+        if let Some(address) = &self.upload.address
             && let Err(error) = offline::refused(&self.context, &self.open, address, &problem)
         {
             tracing::error!(%error, "that a file was refused was not kept");
         }
         self.note(|upload| {
-            upload.state = State::Failed;
+            upload.state = UploadState::Failed;
             upload.problem = Some(problem);
         });
-        give_up(&self.context, &self.open, &self.kept).await;
+        delete_at_school(&self.context, &self.open, &self.upload).await;
     }
 
     /// Sends all missing bytes; returns the school's description of the file.
-    async fn send(&mut self) -> Result<Value, Stop> {
-        let mut standing = self.standing().await?;
+    async fn send(&mut self) -> Result<Value, SendError> {
+        let mut status = self.status().await?;
         loop {
-            while standing.offset < self.kept.facts.size {
-                standing = self.send_chunk(standing).await?;
+            while status.offset < self.upload.stamp.size {
+                status = self.send_chunk(status).await?;
             }
             self.note(|upload| {
-                upload.state = State::Finishing;
+                upload.state = UploadState::Finishing;
                 upload.sent = upload.size;
             });
-            let path = format!("/api/uploads/{}/finish", standing.id);
-            let ask = Ask { patience: LONG_PATIENCE, ..Ask::json(Method::POST, path, &Value::Null) };
-            let answer = self.ask(&ask).await?;
-            match go_on_at(&answer) {
-                Some(offset) => standing.offset = offset,
-                None => return Ok(accepted(&answer)?.json()),
+            let path = format!("/api/uploads/{}/finish", status.id);
+            let api_request =
+                ApiRequest { timeout: LONG_TIMEOUT, ..ApiRequest::json(Method::POST, path, &Value::Null) };
+            let answer = self.request(&api_request).await?;
+            match expected_offset(&answer) {
+                Some(offset) => status.offset = offset,
+                None => return Ok(successful(&answer)?.json()),
             }
         }
     }
 
     /// Starts the upload at the school, or requests its state.
-    async fn standing(&mut self) -> Result<Standing, Stop> {
-        let ask = if let Some(id) = &self.kept.school_id {
-            Ask::get(format!("/api/uploads/{id}"))
+    async fn status(&mut self) -> Result<UploadStatus, SendError> {
+        let api_request = if let Some(id) = &self.upload.school_id {
+            ApiRequest::get(format!("/api/uploads/{id}"))
         } else {
-            let new = json!({"name": self.kept.name, "size": self.kept.facts.size});
-            Ask::json(Method::POST, "/api/uploads", &new)
+            let new = json!({"name": self.upload.name, "size": self.upload.stamp.size});
+            ApiRequest::json(Method::POST, "/api/uploads", &new)
         };
-        let standing: Standing = read(accepted(&self.ask(&ask).await?)?)?;
-        self.kept.school_id = Some(standing.id.clone());
-        kept::note(&self.open.store, &self.kept.id, Some(&standing.id))?;
+        let status: UploadStatus = read(successful(&self.request(&api_request).await?)?)?;
+        self.upload.school_id = Some(status.id.clone());
+        stored::record_school_id(&self.open.store, &self.upload.id, Some(&status.id))?;
         self.note(|upload| {
-            upload.state = State::Sending;
-            upload.sent = standing.offset;
+            upload.state = UploadState::Sending;
+            upload.sent = status.offset;
         });
-        Ok(standing)
+        Ok(status)
     }
 
-    async fn ask(&self, ask: &Ask) -> Result<Answered, Stop> {
-        Ok(self.context.ask(&self.open, ask).await?)
+    async fn request(&self, api_request: &ApiRequest) -> Result<ApiResponse, SendError> {
+        Ok(self.context.send(&self.open, api_request).await?)
     }
 
-    async fn send_chunk(&mut self, standing: Standing) -> Result<Standing, Stop> {
-        let begins = standing.offset;
-        let length = self.chunk.clamp(standing.min_chunk_size, standing.chunk_size);
-        let bytes = self.bytes(begins, length.min(self.kept.facts.size - begins)).await?;
+    async fn send_chunk(&mut self, status: UploadStatus) -> Result<UploadStatus, SendError> {
+        let begins = status.offset;
+        let length = self.chunk.clamp(status.min_chunk_size, status.chunk_size);
+        let bytes = self.bytes(begins, length.min(self.upload.stamp.size - begins)).await?;
         let octets = HeaderValue::from_static("application/octet-stream");
-        let ask = Ask {
+        let api_request = ApiRequest {
             method: Method::PUT,
             headers: HeaderMap::from_iter([(header::CONTENT_TYPE, octets)]),
             body: bytes,
-            patience: SILENCE,
+            timeout: INACTIVITY_TIMEOUT,
             on_sent: Some(self.on_sent(begins)),
-            ..Ask::get(format!("/api/uploads/{}?offset={begins}", standing.id))
+            ..ApiRequest::get(format!("/api/uploads/{}?offset={begins}", status.id))
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         // A connection that breaks during a large body may still be usable: the next request finds that out.
-        let sent = self.open.session.ask(&self.context.client, &ask).await;
-        let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(standing.min_chunk_size))?;
-        if let Some(offset) = go_on_at(&answer) {
-            return Ok(Standing { offset, ..standing });
+        let sent = self.open.session.send(&self.context.client, &api_request).await;
+        let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(status.min_chunk_size))?;
+        if let Some(offset) = expected_offset(&answer) {
+            return Ok(UploadStatus { offset, ..status });
         }
-        let arrived: Standing = read(accepted(&answer)?)?;
-        self.moved = true;
-        self.chunk = match begun.elapsed() {
-            quick if quick < QUICK => length.saturating_mul(2),
+        let received: UploadStatus = read(successful(&answer)?)?;
+        self.progressed = true;
+        self.chunk = match started.elapsed() {
+            quick if quick < FAST => length.saturating_mul(2),
             slow if slow > SLOW => length / 2,
             _ => length,
         };
-        Ok(arrived)
+        Ok(received)
     }
 
     /// Reports the progress to the page.
     fn on_sent(&self, begins: u64) -> OnSent {
-        let (context, id) = (Arc::clone(&self.context), self.kept.id.clone());
+        let (context, id) = (Arc::clone(&self.context), self.upload.id.clone());
         OnSent::new(move |bytes| note(&context, &id, true, |upload| upload.sent = begins + bytes))
     }
 
-    async fn bytes(&self, begins: u64, length: u64) -> Result<Bytes, Stop> {
-        let (path, facts) = (self.kept.path.clone(), self.kept.facts);
-        let read = tokio::task::spawn_blocking(move || bytes_of(path, facts, begins, length)).await;
+    async fn bytes(&self, begins: u64, length: u64) -> Result<Bytes, SendError> {
+        let (path, stamp) = (self.upload.path.clone(), self.upload.stamp);
+        let read = tokio::task::spawn_blocking(move || bytes_of(path, stamp, begins, length)).await;
         read.ok().flatten().ok_or_else(|| unreadable().into())
     }
 }
 
 /// A part of the file; nothing when the file has changed.
-fn bytes_of(path: PathBuf, facts: Facts, begins: u64, length: u64) -> Option<Bytes> {
-    if kept::facts(&path) != Some(facts) {
+fn bytes_of(path: PathBuf, stamp: FileStamp, begins: u64, length: u64) -> Option<Bytes> {
+    if stored::file_stamp(&path) != Some(stamp) {
         return None;
     }
     let mut file = File::open(path).ok()?;
@@ -258,24 +260,24 @@ fn bytes_of(path: PathBuf, facts: Facts, begins: u64, length: u64) -> Option<Byt
 }
 
 /// The offset at which the school wants to continue, when it differs from the one that was sent.
-fn go_on_at(answer: &Answered) -> Option<u64> {
+fn expected_offset(answer: &ApiResponse) -> Option<u64> {
     let body = (answer.status == StatusCode::CONFLICT).then(|| answer.json())?;
     (body["code"] == "upload_offset").then(|| body["params"]["offset"].as_u64())?
 }
 
 /// A successful response.
-fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
+fn successful(answer: &ApiResponse) -> Result<&ApiResponse, SendError> {
     if answer.status.is_success() {
         return Ok(answer);
     }
     let problem = answer.problem();
     match answer.status {
-        StatusCode::NOT_FOUND if answer.is_definite() => Err(Stop::Gone),
+        StatusCode::NOT_FOUND if answer.is_definite() => Err(SendError::Gone),
         _ if answer.is_definite() || problem.code == TOO_MANY => Err(problem.into()),
-        _ => Err(Stop::Lost),
+        _ => Err(SendError::ConnectionLost),
     }
 }
 
-fn read(answer: &Answered) -> Result<Standing, Stop> {
+fn read(answer: &ApiResponse) -> Result<UploadStatus, SendError> {
     Ok(serde_json::from_slice(&answer.body).map_err(Error::from)?)
 }

@@ -3,18 +3,20 @@
 use preau_desktop::app::{App, Event};
 use tauri::{AppHandle, Emitter as _, Manager as _};
 
-use super::{choosing, menu, notices, page, saving};
+use super::{downloads, file_dialog, menu, notices, page};
 
 /// Registers the listener.
-pub(super) fn pass_on(app: &App, handle: &AppHandle) {
+pub(super) fn forward(app: &App, handle: &AppHandle) {
     let handle = handle.clone();
-    let asked = handle.clone();
-    app.on_choose(move |rules| Box::pin(choosing::file(asked.state::<menu::Shown>().language(), rules)));
-    app.on_event(move |event| told(&handle, event));
+    let dialog_handle = handle.clone();
+    app.on_choose(move |rules| {
+        Box::pin(file_dialog::file(dialog_handle.state::<menu::MenuState>().language(), rules))
+    });
+    app.on_event(move |event| dispatch(&handle, event));
 }
 
-fn told(handle: &AppHandle, event: Event) {
-    let language = handle.state::<menu::Shown>().language();
+fn dispatch(handle: &AppHandle, event: Event) {
+    let language = handle.state::<menu::MenuState>().language();
     match event {
         Event::State => {
             emit(handle, "preau://state", ());
@@ -44,7 +46,7 @@ pub(super) fn emit(handle: &AppHandle, name: &str, payload: impl serde::Serializ
 fn follow_language(handle: &AppHandle) {
     let handle = handle.clone();
     tauri::async_runtime::spawn(async move {
-        let state = saving::state(&handle).await;
+        let state = downloads::state(&handle).await;
         let language = state.get("language").and_then(|language| language.as_str()?.parse().ok());
         if let Some(Err(error)) = language.map(|language| menu::show(&handle, language)) {
             tracing::warn!(%error, "the menu stays as it is");

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_dashboard_is_shown_in_the_window_whatever_form_its_addresses_have() {
+    fn only_the_dashboard_is_displayed_in_the_window() {
         let file = |path: &str| Target::File(path.into());
         let school = |path: &str| Target::School(path.into());
         let own = [

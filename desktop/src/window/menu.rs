@@ -14,11 +14,11 @@ struct Entry {
     name: &'static str,
     key: Option<&'static str>,
     texts: [&'static str; 4],
-    act: Act,
+    action: Action,
 }
 
 #[derive(Clone, Copy)]
-enum Act {
+enum Action {
     /// Sends the entry's name to the page.
     Page,
     Edit(&'static str),
@@ -29,8 +29,8 @@ enum Act {
     Quit,
 }
 
-const fn entry(name: &'static str, key: &'static str, texts: [&'static str; 4], act: Act) -> Entry {
-    Entry { name, key: if key.is_empty() { None } else { Some(key) }, texts, act }
+const fn entry(name: &'static str, key: &'static str, texts: [&'static str; 4], action: Action) -> Entry {
+    Entry { name, key: if key.is_empty() { None } else { Some(key) }, texts, action }
 }
 
 /// Cut, copy and paste have no shortcut here: the page handles them, and its editor does more with them.
@@ -42,28 +42,33 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
                 "new-course",
                 "CmdOrCtrl+N",
                 ["Nouveau cours", "New course", "Nuovo corso", "新建课程"],
-                Act::Page,
+                Action::Page,
             ),
-            entry("save", "CmdOrCtrl+S", ["Enregistrer", "Save", "Salva", "保存"], Act::Page),
-            entry("sync", "CmdOrCtrl+R", ["Synchroniser", "Synchronise", "Sincronizza", "同步"], Act::Page),
-            entry("quit", "CmdOrCtrl+Q", ["Quitter", "Quit", "Esci", "退出"], Act::Quit),
+            entry("save", "CmdOrCtrl+S", ["Enregistrer", "Save", "Salva", "保存"], Action::Page),
+            entry(
+                "sync",
+                "CmdOrCtrl+R",
+                ["Synchroniser", "Synchronise", "Sincronizza", "同步"],
+                Action::Page,
+            ),
+            entry("quit", "CmdOrCtrl+Q", ["Quitter", "Quit", "Esci", "退出"], Action::Quit),
         ],
     ),
     (
         ["Édition", "Edit", "Modifica", "编辑"],
         &[
-            entry("undo", "", ["Annuler", "Undo", "Annulla", "撤销"], Act::Edit("Undo")),
-            entry("redo", "", ["Rétablir", "Redo", "Ripeti", "重做"], Act::Edit("Redo")),
-            entry("cut", "", ["Couper", "Cut", "Taglia", "剪切"], Act::Edit("Cut")),
-            entry("copy", "", ["Copier", "Copy", "Copia", "复制"], Act::Edit("Copy")),
-            entry("paste", "", ["Coller", "Paste", "Incolla", "粘贴"], Act::Edit("Paste")),
+            entry("undo", "", ["Annuler", "Undo", "Annulla", "撤销"], Action::Edit("Undo")),
+            entry("redo", "", ["Rétablir", "Redo", "Ripeti", "重做"], Action::Edit("Redo")),
+            entry("cut", "", ["Couper", "Cut", "Taglia", "剪切"], Action::Edit("Cut")),
+            entry("copy", "", ["Copier", "Copy", "Copia", "复制"], Action::Edit("Copy")),
+            entry("paste", "", ["Coller", "Paste", "Incolla", "粘贴"], Action::Edit("Paste")),
             entry(
                 "all",
                 "",
                 ["Tout sélectionner", "Select all", "Seleziona tutto", "全选"],
-                Act::Edit("SelectAll"),
+                Action::Edit("SelectAll"),
             ),
-            entry("search", "CmdOrCtrl+K", ["Rechercher", "Search", "Cerca", "搜索"], Act::Page),
+            entry("search", "CmdOrCtrl+K", ["Rechercher", "Search", "Cerca", "搜索"], Action::Page),
         ],
     ),
     (
@@ -73,52 +78,62 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
                 "back",
                 "Alt+Left",
                 ["Précédent", "Back", "Indietro", "后退"],
-                Act::History("history.back()"),
+                Action::History("history.back()"),
             ),
             entry(
                 "forward",
                 "Alt+Right",
                 ["Suivant", "Forward", "Avanti", "前进"],
-                Act::History("history.forward()"),
+                Action::History("history.forward()"),
             ),
             entry(
                 "larger",
                 "CmdOrCtrl+=",
                 ["Agrandir", "Zoom in", "Ingrandisci", "放大"],
-                Act::Zoom(Some(10)),
+                Action::Zoom(Some(10)),
             ),
-            entry("smaller", "CmdOrCtrl+-", ["Réduire", "Zoom out", "Riduci", "缩小"], Act::Zoom(Some(-10))),
+            entry(
+                "smaller",
+                "CmdOrCtrl+-",
+                ["Réduire", "Zoom out", "Riduci", "缩小"],
+                Action::Zoom(Some(-10)),
+            ),
             entry(
                 "actual",
                 "CmdOrCtrl+0",
                 ["Taille réelle", "Actual size", "Dimensione reale", "实际大小"],
-                Act::Zoom(None),
+                Action::Zoom(None),
             ),
-            entry("full", "F11", ["Plein écran", "Full screen", "Schermo intero", "全屏"], Act::FullScreen),
+            entry(
+                "full",
+                "F11",
+                ["Plein écran", "Full screen", "Schermo intero", "全屏"],
+                Action::FullScreen,
+            ),
         ],
     ),
 ];
 
 /// The menu's current language, and the zoom of the page.
-pub(super) struct Shown(Mutex<Look>);
+pub(super) struct MenuState(Mutex<Settings>);
 
-struct Look {
+struct Settings {
     language: Option<UiLanguage>,
     percent: i32,
 }
 
-impl Default for Shown {
+impl Default for MenuState {
     fn default() -> Self {
-        Self(Mutex::new(Look { language: None, percent: 100 }))
+        Self(Mutex::new(Settings { language: None, percent: 100 }))
     }
 }
 
-impl Shown {
+impl MenuState {
     pub(super) fn language(&self) -> UiLanguage {
-        self.with(|look| look.language.unwrap_or_default())
+        self.with(|settings| settings.language.unwrap_or_default())
     }
 
-    fn with<T>(&self, change: impl FnOnce(&mut Look) -> T) -> T {
+    fn with<T>(&self, change: impl FnOnce(&mut Settings) -> T) -> T {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -126,7 +141,8 @@ impl Shown {
 /// Displays the menu in this language, unless it is displayed already; also sets the language of the spell
 /// checker.
 pub(super) fn show(app: &AppHandle, language: UiLanguage) -> tauri::Result<()> {
-    let is_new = app.state::<Shown>().with(|look| look.language.replace(language) != Some(language));
+    let is_new =
+        app.state::<MenuState>().with(|settings| settings.language.replace(language) != Some(language));
     if is_new {
         app.set_menu(menu(app, language)?)?;
         if let Some(window) = super::window(app) {
@@ -146,7 +162,7 @@ fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>
         let mut part = SubmenuBuilder::new(app, in_language(title, language));
         for entry in *entries {
             let text = in_language(&entry.texts, language);
-            if let Act::Edit(name) = entry.act
+            if let Action::Edit(name) = entry.action
                 && let Some(own) = system::edit_entry(app, name, text)?
             {
                 part = part.item(&own);
@@ -168,19 +184,19 @@ pub(super) fn chosen(app: &AppHandle, event: &MenuEvent) {
     let mut entries = MENUS.iter().flat_map(|(_, entries)| *entries);
     let Some(entry) = entries.find(|entry| event.id() == entry.name) else { return };
     let Some(window) = super::window(app) else { return };
-    let done = match entry.act {
-        Act::Page => {
+    let done = match entry.action {
+        Action::Page => {
             events::emit(app, "preau://menu", entry.name);
             Ok(())
         }
-        Act::Edit(command) => {
+        Action::Edit(command) => {
             system::edit(&window, command);
             Ok(())
         }
-        Act::Zoom(by) => zoom(app, &window, by),
-        Act::History(script) => window.eval(script),
-        Act::FullScreen => window.is_fullscreen().and_then(|is| window.set_fullscreen(!is)),
-        Act::Quit => window.close(),
+        Action::Zoom(by) => zoom(app, &window, by),
+        Action::History(script) => window.eval(script),
+        Action::FullScreen => window.is_fullscreen().and_then(|is| window.set_fullscreen(!is)),
+        Action::Quit => window.close(),
     };
     if let Err(error) = done {
         tracing::warn!(%error, entry = entry.name, "the menu did nothing");
@@ -188,9 +204,9 @@ pub(super) fn chosen(app: &AppHandle, event: &MenuEvent) {
 }
 
 fn zoom(app: &AppHandle, window: &WebviewWindow, by: Option<i32>) -> tauri::Result<()> {
-    let percent = app.state::<Shown>().with(|look| {
-        look.percent = by.map_or(100, |by| (look.percent + by).clamp(50, 200));
-        look.percent
+    let percent = app.state::<MenuState>().with(|settings| {
+        settings.percent = by.map_or(100, |by| (settings.percent + by).clamp(50, 200));
+        settings.percent
     });
     window.set_zoom(f64::from(percent) / 100.0)
 }
@@ -202,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_entries_share_a_name_or_a_key_and_each_has_a_text_in_every_language() {
+    fn menu_entries_have_unique_names_and_keys_and_all_translations() {
         let entries: Vec<&Entry> = MENUS.iter().flat_map(|(_, entries)| *entries).collect();
         let names: HashSet<_> = entries.iter().map(|entry| entry.name).collect();
         let keys: Vec<_> = entries.iter().filter_map(|entry| entry.key).collect();

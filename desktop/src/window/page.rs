@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use preau_desktop::origin::{FIRST, Origin};
+use preau_desktop::origin::{Origin, START_ADDRESS};
 use tauri::webview::{DownloadEvent, NewWindowResponse, PageLoadEvent};
 use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 use super::links::{Target, target};
-use super::{WINDOW, menu, notices, paint, saving, system};
+use super::{WINDOW, downloads, first_render, menu, notices, system};
 
 /// Window size in logical pixels.
 const SIZE: (f64, f64) = (1280.0, 860.0);
@@ -18,7 +18,7 @@ const BEFORE: &str = concat!("(() => {", include_str!("page.js"), "})();");
 
 /// Opens the window with the dashboard.
 pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWindow> {
-    let first: Url = FIRST.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(FIRST))?;
+    let first: Url = START_ADDRESS.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(START_ADDRESS))?;
     let (inside, linked, saved) = (app.clone(), app.clone(), app.clone());
     let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::CustomProtocol(first))
         .title("Préau")
@@ -40,7 +40,7 @@ pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWi
         })
         .on_page_load(move |window, load| {
             if matches!(load.event(), PageLoadEvent::Finished) {
-                paint::follow(window, started);
+                first_render::log(window, started);
             }
         })
         .build()?;
@@ -50,11 +50,11 @@ pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWi
 
 /// Whether the window may display this address; others are opened outside it, if a link may open them.
 fn may_show(app: &AppHandle, url: &Url) -> bool {
-    match target(url, Origin::HERE) {
+    match target(url, Origin::CURRENT) {
         Target::Inside => return true,
         Target::Outside => open_outside(url.as_str()),
-        Target::File(address) => saving::open(app, address),
-        Target::School(address) => saving::open_school(app, address),
+        Target::File(address) => downloads::open(app, address),
+        Target::School(address) => downloads::open_school(app, address),
         Target::Nothing => tracing::warn!(scheme = url.scheme(), "refused to open"),
     }
     false
@@ -82,10 +82,10 @@ fn downloaded(app: &AppHandle, event: DownloadEvent<'_>) {
     match event {
         DownloadEvent::Requested { destination, .. } => {
             let name = destination.file_name().map(|name| name.to_string_lossy().into_owned());
-            *destination = saving::place(app, name.as_deref().unwrap_or("preau"));
+            *destination = downloads::new_path(app, name.as_deref().unwrap_or("preau"));
         }
         DownloadEvent::Finished { path: Some(path), success: true, .. } => {
-            let language = app.state::<menu::Shown>().language();
+            let language = app.state::<menu::MenuState>().language();
             notices::saved(language, &path);
         }
         DownloadEvent::Finished { .. } => tracing::warn!("a file was not saved"),

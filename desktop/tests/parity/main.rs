@@ -1,19 +1,19 @@
-//! What the copy answers beside what the school itself answers, for the demo school: every reading call, and the same
-//! once a day's work away from it was sent.
+//! Compares responses from the copy with the school's own, for the demo school: every reading call, also after a day
+//! of offline work was sent.
 //!
-//! `PREAU_BINARY` names the school's program; else it is looked for beside this one.
+//! `PREAU_BINARY` names the school's program; otherwise the one next to this program is used.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "what is written stands in the call")]
 
-mod chance;
-mod desk;
+mod random_writes;
 mod reads;
 mod refusals;
 #[path = "../sync/school.rs"]
 #[allow(dead_code, reason = "other tests stop it and look into it")]
 mod school;
-mod work;
+mod test_app;
+mod writes;
 
 use http::Method;
 use preau_core::draft::operation::{Action, Target};
@@ -24,16 +24,16 @@ use school::Colleague;
 use serde_json::Value;
 
 /// What the school answers to a reading call.
-async fn asked(school: &Colleague<'_>, path: &str) -> Value {
+async fn school_value(school: &Colleague<'_>, path: &str) -> Value {
     school.send(Method::GET, path, Value::Null, None).await.1
 }
 
 /// The same, and what the copy answers.
-async fn both(school: &Colleague<'_>, store: &Store, path: &str) -> (Value, Value) {
-    (asked(school, path).await, local(store, path))
+async fn both_values(school: &Colleague<'_>, store: &Store, path: &str) -> (Value, Value) {
+    (school_value(school, path).await, local_value(store, path))
 }
 
-fn local(store: &Store, path: &str) -> Value {
+fn local_value(store: &Store, path: &str) -> Value {
     let (bare, query) = path.split_once('?').map_or((path, None), |(bare, query)| (bare, Some(query)));
     let call = route(&Method::GET, bare).unwrap_or_else(|| panic!("{path} is no content"));
     match read(store, &call, query) {
@@ -46,21 +46,21 @@ fn local(store: &Store, path: &str) -> Value {
 async fn pull(school: &Colleague<'_>, store: &Store) {
     loop {
         let cursor: String = store.setting("cursor").unwrap().unwrap_or_default();
-        let page = asked(school, &format!("/changes?limit=500&cursor={cursor}")).await;
+        let page = school_value(school, &format!("/changes?limit=500&cursor={cursor}")).await;
         let changes: Vec<Change> = serde_json::from_value(page["items"].clone()).unwrap();
-        store.take_page(&changes, page["cursor"].as_str().unwrap()).unwrap();
+        store.apply_page(&changes, page["cursor"].as_str().unwrap()).unwrap();
         if page["more"] == false {
             break;
         }
     }
-    store.take_held_back().unwrap();
+    store.apply_held_back().unwrap();
 }
 
 /// Sends all that waits.
 async fn send(school: &Colleague<'_>, store: &Store) {
     let now = "2026-01-01T10:00:00Z".parse().unwrap();
     while let Next::Send(request) = store.change_queue(|queue| queue.take(now)).unwrap() {
-        let (method, path) = preau_desktop::content::address(&request).unwrap();
+        let (method, path) = preau_desktop::content::request_target(&request).unwrap();
         let (status, body) = school.send(method.clone(), &path, request.body.clone(), request.version).await;
         let answer = Answer::read(status.as_u16(), body.clone(), None);
         if status.is_success() {
@@ -69,7 +69,7 @@ async fn send(school: &Colleague<'_>, store: &Store) {
         let outcome = store.change_queue(|queue| queue.answered(&request.operation, answer, now, 0)).unwrap();
         match outcome {
             Some(Outcome::Done(row)) => copy(store, &request, &row),
-            Some(Outcome::Again) => {}
+            Some(Outcome::Retry) => {}
             other => panic!("{method} {path} {}: {status} {body} {other:?}", request.body),
         }
     }

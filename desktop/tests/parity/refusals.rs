@@ -1,12 +1,12 @@
-//! What is refused away from the school is refused in the school's own words.
+//! Offline refusals equal the school's own.
 
 use http::Method;
 use preau_desktop::store::Store;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::{EDITOR, School};
+use crate::test_app::TestApp;
 use crate::{differences, pull};
 
 struct Refused {
@@ -88,12 +88,12 @@ fn new_rows() -> Vec<Refused> {
 }
 
 /// Rows that are not there, versions that are old, uses that are in the way.
-fn known_rows(desk: &Desk) -> Vec<Refused> {
-    let course = desk.get("/courses?status=PUBLISHED")[0].clone();
-    let course = desk.get(&format!("/courses/admin/{}", course["id"]));
+fn known_rows(app: &TestApp) -> Vec<Refused> {
+    let course = app.get("/courses?status=PUBLISHED")[0].clone();
+    let course = app.get(&format!("/courses/admin/{}", course["id"]));
     let (id, version) = (&course["id"], course["version"].as_i64());
     let module = &course["modules"][0];
-    let lesson = desk.get(&format!("/chapter-lessons/chapter/{}", module["chapters"][0]["id"]))[0].clone();
+    let lesson = app.get(&format!("/chapter-lessons/chapter/{}", module["chapters"][0]["id"]))[0].clone();
     let path = format!("/courses/admin/{id}");
     let lessons = format!("/chapter-lessons/chapter/{}/order", lesson["chapterId"]);
     let language = &course["languageId"];
@@ -124,17 +124,17 @@ fn known_rows(desk: &Desk) -> Vec<Refused> {
 
 // What is done here blocks; the line to the school is to be looked after meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_refused_here_is_refused_in_the_school_s_words() {
+async fn local_refusals_match_the_school_s() {
     let school = School::open().await;
     let school = school.colleague(EDITOR).await;
     let folder = TempDir::new().unwrap();
-    let desk = Desk { store: Store::open(folder.path()).unwrap().0 };
-    pull(&school, &desk.store).await;
+    let app = TestApp { store: Store::open(folder.path()).unwrap().0 };
+    pull(&school, &app.store).await;
     let mut wrong = Vec::new();
-    for Refused { method, path, body, version } in new_rows().into_iter().chain(known_rows(&desk)) {
+    for Refused { method, path, body, version } in new_rows().into_iter().chain(known_rows(&app)) {
         let name = format!("{method} {path} {body} {version:?}");
         let (status, mut theirs) = school.send(method.clone(), &path, body.clone(), version).await;
-        let (here, ours) = desk.try_write(&method, &path, &body, version);
+        let (here, ours) = app.try_write(&method, &path, &body, version);
         if status.is_success() || status != here {
             wrong.push(format!("{name}: {status} {theirs} | {here} {ours}"));
             continue;
@@ -149,6 +149,6 @@ async fn what_is_refused_here_is_refused_in_the_school_s_words() {
         }
         wrong.extend(differences(&name, &theirs, &ours));
     }
-    assert_eq!(desk.store.queue().unwrap().operations(), []);
+    assert_eq!(app.store.queue().unwrap().operations(), []);
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! The report that somebody sends to whoever helps: how things stand, and no secret.
+//! The support report: the state of the app, and no secrets.
 
 use std::fs;
 
@@ -6,41 +6,41 @@ use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::{EDITOR, PASSWORD, School};
+use crate::test_app::TestApp;
 
 const TOKEN: &str = "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl";
 const SHORT: &str = "abricot-7";
 
-async fn report(desk: &Desk) -> String {
+async fn report(app: &TestApp) -> String {
     let request = http::Request::get("preau://localhost/api/desktop/diagnostics").body(Vec::new()).unwrap();
-    let answer = desk.app.answer(request).await;
+    let answer = app.inner.answer(request).await;
     assert_eq!(answer.status(), StatusCode::OK);
     String::from_utf8(answer.into_body()).unwrap()
 }
 
 #[tokio::test]
-async fn the_report_tells_how_things_stand_and_no_secret() {
+async fn the_report_has_the_state_and_no_secrets() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
     let logs = folder.path().join("logs");
     fs::create_dir(&logs).unwrap();
-    let line = |what: &str| format!("2026-11-24T22:00:00Z  INFO preau_desktop: {what}\n");
+    let proxy = |what: &str| format!("2026-11-24T22:00:00Z  INFO preau_desktop: {what}\n");
     let planted = [
-        line(&format!("authorization: Bearer {TOKEN}")),
-        line(&format!("{{\"email\":\"{EDITOR}\",\"password\":\"{PASSWORD}\"}}")),
-        line(&format!("password={SHORT}&email=lea%40ecole.fr refreshToken: {SHORT}")),
-        line(&format!("GET https://ecole.fr/api/files/a?token={SHORT} mot de passe : {PASSWORD}")),
-        line("the school does not answer reason=\"connection refused\""),
+        proxy(&format!("authorization: Bearer {TOKEN}")),
+        proxy(&format!("{{\"email\":\"{EDITOR}\",\"password\":\"{PASSWORD}\"}}")),
+        proxy(&format!("password={SHORT}&email=lea%40ecole.fr refreshToken: {SHORT}")),
+        proxy(&format!("GET https://ecole.fr/api/files/a?token={SHORT} mot de passe : {PASSWORD}")),
+        proxy("the school does not answer reason=\"connection refused\""),
     ];
     fs::write(logs.join("preau-desktop.log"), planted.concat()).unwrap();
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
-    let form = desk.course("Cours confidentiel", &["Module confidentiel"]).await;
+    let app = TestApp::signed_in(folder.path(), &school.url()).await;
+    let form = app.course("Cours confidentiel", &["Module confidentiel"]).await;
     school.stop();
-    desk.ok(Method::POST, "courses/admin", form).await;
+    app.ok(Method::POST, "courses/admin", form).await;
     let draft = json!({"place": "/course/new", "title": "Titre confidentiel", "value": {"name": "x"}});
-    desk.ok(Method::PUT, "desktop/drafts/course%2Fnew", draft).await;
+    app.ok(Method::PUT, "desktop/drafts/course%2Fnew", draft).await;
 
-    let text = report(&desk).await;
+    let text = report(&app).await;
     for told in [env!("CARGO_PKG_VERSION"), std::env::consts::OS, &school.url(), "connection refused"] {
         assert!(text.contains(told), "{told} is missing in {text}");
     }
@@ -49,8 +49,8 @@ async fn the_report_tells_how_things_stand_and_no_secret() {
     for hidden in [TOKEN, PASSWORD, SHORT, EDITOR, "lea%40", "@", "confidentiel", "eyJ"] {
         assert!(!text.contains(hidden), "{hidden} is told in {text}");
     }
-    desk.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
-    let locked = report(&desk).await;
+    app.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
+    let locked = report(&app).await;
     assert!(!locked.to_lowercase().contains("course create"), "{locked}");
-    assert_eq!(desk.state().await["user"], Value::Null);
+    assert_eq!(app.state().await["user"], Value::Null);
 }

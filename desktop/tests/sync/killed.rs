@@ -1,4 +1,4 @@
-//! A process that is killed while it writes: whatever it was told is kept is there afterwards.
+//! A process that is killed while it writes: everything that it reported as stored is there afterwards.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -8,8 +8,8 @@ use http::Method;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::{EDITOR, School};
+use crate::test_app::TestApp;
 
 const FOLDER: &str = "PREAU_TEST_FOLDER";
 
@@ -18,13 +18,13 @@ const FOLDER: &str = "PREAU_TEST_FOLDER";
 #[ignore = "is run by the test below"]
 async fn writes_until_it_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let desk = Desk::open(folder.as_ref()).await;
+    let app = TestApp::open(folder.as_ref()).await;
     for number in 0.. {
-        let form = desk.course(&format!("Cours {number:04}"), &["Un"]).await;
-        desk.ok(Method::POST, "courses/admin", form).await;
+        let form = app.course(&format!("Cours {number:04}"), &["Un"]).await;
+        app.ok(Method::POST, "courses/admin", form).await;
         let draft = json!({"place": "/", "title": "Brouillon", "value": number});
-        desk.ok(Method::PUT, "desktop/drafts/form", draft).await;
-        println!("kept {number}");
+        app.ok(Method::PUT, "desktop/drafts/form", draft).await;
+        println!("stored {number}");
     }
 }
 
@@ -33,16 +33,16 @@ async fn writes_until_it_is_killed() {
 #[ignore = "is run by the test below"]
 async fn sends_until_it_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let desk = Desk::open(folder.as_ref()).await;
-    desk.until("the end", |state| {
-        println!("kept {}", state["waiting"]);
+    let app = TestApp::open(folder.as_ref()).await;
+    app.wait_until("the end", |state| {
+        println!("stored {}", state["waiting"]);
         false
     })
     .await;
 }
 
-/// A process that runs a test of this file; answers what it says it has kept.
-fn begin(test: &str, folder: &Path) -> (Child, impl Iterator<Item = u64>) {
+/// Starts a process that runs a test of this file; returns the numbers that it reports as stored.
+fn spawn_test(test: &str, folder: &Path) -> (Child, impl Iterator<Item = u64>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", &format!("killed::{test}"), "--ignored", "--nocapture"])
         .env(FOLDER, folder)
@@ -51,7 +51,7 @@ fn begin(test: &str, folder: &Path) -> (Child, impl Iterator<Item = u64>) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    (child, lines.filter_map(|line| line.split("kept ").nth(1)?.trim().parse().ok()))
+    (child, lines.filter_map(|line| line.split("stored ").nth(1)?.trim().parse().ok()))
 }
 
 fn kill(mut child: Child) {
@@ -60,33 +60,33 @@ fn kill(mut child: Child) {
 }
 
 #[tokio::test]
-async fn what_was_kept_before_a_kill_is_there_and_sent_once() {
+async fn stored_operations_survive_a_kill_and_are_sent_once() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
-    drop(Desk::signed_in(folder.path(), &school.url()).await);
+    drop(TestApp::signed_in(folder.path(), &school.url()).await);
     school.stop();
-    let (child, kept) = begin("writes_until_it_is_killed", folder.path());
+    let (child, kept) = spawn_test("writes_until_it_is_killed", folder.path());
     let last = kept.take(12).last().unwrap();
     kill(child);
 
-    let desk = Desk::open(folder.path()).await;
-    let draft = desk.get("desktop/drafts/form").await["value"].as_u64().unwrap();
+    let app = TestApp::open(folder.path()).await;
+    let draft = app.get("desktop/drafts/form").await["value"].as_u64().unwrap();
     assert!(draft >= last, "{draft} {last}");
-    let waiting = desk.state().await["waiting"].as_u64().unwrap();
+    let waiting = app.state().await["waiting"].as_u64().unwrap();
     assert!(waiting > last, "{waiting} {last}");
-    drop(desk);
+    drop(app);
 
     school.start().await;
     for left in [waiting - 2, waiting - 5, waiting - 8] {
-        let (child, mut kept) = begin("sends_until_it_is_killed", folder.path());
+        let (child, mut kept) = spawn_test("sends_until_it_is_killed", folder.path());
         kept.find(|waiting| *waiting <= left).unwrap();
         kill(child);
     }
     // The school holds what it was told in the moment of a kill for a minute.
     let let_go = "UPDATE idempotency_keys SET claimed_until = '2026-01-01T00:00:00Z' WHERE status IS NULL";
     school.database().execute(let_go, []).unwrap();
-    let desk = Desk::open(folder.path()).await;
-    desk.sync().await;
-    desk.until_sent().await;
+    let app = TestApp::open(folder.path()).await;
+    app.sync().await;
+    app.wait_until_sent().await;
     let courses = school.colleague(EDITOR).await.get("/courses").await.to_string();
     for number in 0..waiting {
         let name = format!("Cours {number:04}");

@@ -6,25 +6,25 @@ use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::school::{ADMIN, EDITOR, School};
+use crate::test_app::TestApp;
 
 const DRAFT: &str = "desktop/drafts/course%2Fnew";
 
-/// Signed out with one change and one draft that nobody has sent; answers the profile's id.
-async fn signed_out(school: &mut School, folder: &TempDir) -> (Desk, String) {
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
-    let form = desk.course("Grec sous clé", &["Un"]).await;
+/// Signs out with one unsent operation and one draft; returns the profile's id.
+async fn sign_out_with_pending(school: &mut School, folder: &TempDir) -> (TestApp, String) {
+    let app = TestApp::signed_in(folder.path(), &school.url()).await;
+    let form = app.course("Grec sous clé", &["Un"]).await;
     school.stop();
-    desk.ok(Method::POST, "courses/admin", form).await;
+    app.ok(Method::POST, "courses/admin", form).await;
     let draft = json!({"place": "/course/new", "title": "Brouillon", "value": {"name": "À moitié"}});
-    desk.ok(Method::PUT, DRAFT, draft).await;
-    desk.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
-    let profile = desk.get("desktop/profiles").await[0]["id"].as_str().unwrap().to_owned();
-    (desk, profile)
+    app.ok(Method::PUT, DRAFT, draft).await;
+    app.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
+    let profile = app.get("desktop/profiles").await[0]["id"].as_str().unwrap().to_owned();
+    (app, profile)
 }
 
-async fn assert_locked(desk: &Desk) {
+async fn assert_locked(app: &TestApp) {
     let asked = [
         (Method::GET, "courses"),
         (Method::GET, "users/me"),
@@ -40,52 +40,52 @@ async fn assert_locked(desk: &Desk) {
     ];
     for (method, path) in asked {
         let body = json!({"place": "/", "title": "", "value": 1});
-        let (status, answer) = desk.send(method.clone(), path, body, &[]).await;
+        let (status, answer) = app.send(method.clone(), path, body, &[]).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{method} {path}: {answer}");
     }
 }
 
 #[tokio::test]
-async fn a_profile_that_was_signed_out_shows_nothing_until_its_account_signs_in() {
+async fn a_signed_out_profile_is_locked() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
-    let (desk, id) = signed_out(&mut school, &folder).await;
-    let state = desk.ok(Method::POST, &format!("desktop/profiles/{id}"), Value::Null).await;
+    let (app, id) = sign_out_with_pending(&mut school, &folder).await;
+    let state = app.ok(Method::POST, &format!("desktop/profiles/{id}"), Value::Null).await;
     assert_eq!((&state["user"], &state["waiting"]), (&Value::Null, &json!(0)));
     assert_eq!((&state["locked"]["id"], &state["locked"]["email"]), (&json!(id), &json!(EDITOR)), "{state}");
     assert_eq!(state["school"]["address"], school.url());
-    assert_locked(&desk).await;
-    drop(desk);
+    assert_locked(&app).await;
+    drop(app);
 
-    let desk = Desk::open(folder.path()).await;
-    assert_locked(&desk).await;
+    let app = TestApp::open(folder.path()).await;
+    assert_locked(&app).await;
     school.start().await;
     // Another account opens a profile of its own, and not this one.
-    desk.sign_in(ADMIN).await;
-    desk.until("the first copy", |state| state["copied"] == true).await;
-    assert_eq!(desk.get("desktop/drafts").await, json!([]));
-    desk.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
-    desk.sign_in(EDITOR).await;
-    assert_eq!(desk.state().await["locked"], Value::Null);
-    assert_eq!(desk.get(DRAFT).await["value"]["name"], "À moitié");
-    desk.until_sent().await;
+    app.sign_in(ADMIN).await;
+    app.wait_until("the first copy", |state| state["copied"] == true).await;
+    assert_eq!(app.get("desktop/drafts").await, json!([]));
+    app.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
+    app.sign_in(EDITOR).await;
+    assert_eq!(app.state().await["locked"], Value::Null);
+    assert_eq!(app.get(DRAFT).await["value"]["name"], "À moitié");
+    app.wait_until_sent().await;
     let courses = school.colleague(EDITOR).await.get("/courses?search=Grec&size=100").await;
     assert!(courses.to_string().contains("Grec sous clé"), "{courses}");
 }
 
 #[tokio::test]
-async fn a_locked_profile_is_erased_after_it_was_said_what_is_lost() {
+async fn a_locked_profile_is_deleted_after_a_warning() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
-    let (desk, id) = signed_out(&mut school, &folder).await;
-    desk.ok(Method::POST, &format!("desktop/profiles/{id}"), Value::Null).await;
+    let (app, id) = sign_out_with_pending(&mut school, &folder).await;
+    app.ok(Method::POST, &format!("desktop/profiles/{id}"), Value::Null).await;
     let path = format!("desktop/profiles/{id}");
-    let (status, warning) = desk.send(Method::DELETE, &path, Value::Null, &[]).await;
+    let (status, warning) = app.send(Method::DELETE, &path, Value::Null, &[]).await;
     assert_eq!(
         (status, &warning["code"], &warning["params"]),
         (StatusCode::CONFLICT, &json!("operations_waiting"), &json!({"count": 1, "drafts": 1}))
     );
     let profiles = || fs::read_dir(folder.path().join("profiles")).unwrap().count();
     assert_eq!(profiles(), 1);
-    desk.ok(Method::DELETE, &format!("{path}?force=true"), Value::Null).await;
-    assert_eq!((profiles(), desk.get("desktop/profiles").await), (0, json!([])));
-    assert_eq!(desk.state().await["locked"], Value::Null);
+    app.ok(Method::DELETE, &format!("{path}?force=true"), Value::Null).await;
+    assert_eq!((profiles(), app.get("desktop/profiles").await), (0, json!([])));
+    assert_eq!(app.state().await["locked"], Value::Null);
 }

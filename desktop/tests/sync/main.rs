@@ -1,27 +1,27 @@
-//! The app against a real school: what is written anywhere arrives once and is never lost.
+//! The app against a real school: every write is applied there once.
 //!
-//! `PREAU_BINARY` names the school's program; else it is looked for beside this one.
+//! `PREAU_BINARY` names the school's program; otherwise the one next to this program is used.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-mod away;
-mod chosen;
 mod conflicts;
 mod damage;
-mod desk;
 mod diagnostics;
 mod disk;
 mod keychain;
 mod killed;
-mod line;
+mod large_school;
 mod locked;
-mod many;
+mod offline;
+mod offline_files;
 #[cfg(unix)]
-mod private;
-mod proxy;
+mod owner_only;
 mod school;
 mod signing_in;
 mod slow;
 mod stuck;
 mod switching;
+mod system_proxy;
+mod test_app;
+mod unreliable_proxy;
 mod uploads;

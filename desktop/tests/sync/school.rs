@@ -21,7 +21,7 @@ pub struct School {
     folder: TempDir,
 }
 
-/// Somebody who is signed in to it by another way than the app.
+/// A user who is signed in without the app.
 pub struct Colleague<'a> {
     school: &'a School,
     pub token: String,
@@ -36,7 +36,7 @@ impl Drop for School {
 impl School {
     pub async fn open() -> Self {
         let folder = TempDir::new().unwrap();
-        std::fs::copy(filled(), folder.path().join("preau.db")).unwrap();
+        std::fs::copy(demo_backup(), folder.path().join("preau.db")).unwrap();
         let client = reqwest::Client::new();
         let mut school = Self { child: None, client, port: free_port(), folder };
         school.start().await;
@@ -137,7 +137,7 @@ impl Colleague<'_> {
         (answer.status(), answer.headers().clone())
     }
 
-    /// Changes a row as it stands.
+    /// Changes the current version of a row.
     pub async fn change(&self, path: &str, seen: &Value, body: Value) -> Value {
         let (status, answer) = self.send(Method::PUT, path, body, seen["version"].as_i64()).await;
         assert!(status.is_success(), "{path}: {status} {answer}");
@@ -158,9 +158,9 @@ fn command(folder: &TempDir) -> Command {
 }
 
 /// The demo school is filled once; each test starts from a copy.
-fn filled() -> PathBuf {
-    static FILLED: OnceLock<TempDir> = OnceLock::new();
-    let folder = FILLED.get_or_init(|| {
+fn demo_backup() -> PathBuf {
+    static DEMO: OnceLock<TempDir> = OnceLock::new();
+    let folder = DEMO.get_or_init(|| {
         let folder = TempDir::new().unwrap();
         assert!(command(&folder).arg("demo").status().unwrap().success(), "the demo school is not filled");
         let copy = folder.path().join("copy.db");

@@ -1,4 +1,4 @@
-//! Files that the app reads from the disk and sends: over a line that is cut, after a new start, and given up.
+//! Uploads of files from the disk: over a broken connection, after a restart, and cancelled.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
-use crate::desk::Desk;
-use crate::line::Line;
 use crate::school::{EDITOR, School};
+use crate::test_app::TestApp;
+use crate::unreliable_proxy::UnreliableProxy;
 
 const MEGABYTE: usize = 1024 * 1024;
 /// Names the folder of the app, and the film, to a process of its own.
@@ -23,7 +23,7 @@ const FILM: &str = "PREAU_TEST_FILM";
 const FILM_MEGABYTES: &str = "PREAU_FILM_MB";
 
 /// A film of so many bytes, no megabyte of it like another; answers its hash.
-fn film(path: &Path, bytes: usize) -> String {
+fn video(path: &Path, bytes: usize) -> String {
     let (mut file, mut hash) = (std::fs::File::create(path).unwrap(), Sha256::new());
     let mut write = |part: &[u8]| {
         hash.update(part);
@@ -44,64 +44,64 @@ fn film(path: &Path, bytes: usize) -> String {
     hash.finalize().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
-/// From now on somebody chooses this file; none, without one.
-fn chooses(desk: &Desk, path: Option<PathBuf>) {
-    desk.app.on_choose(move |_| {
+/// The file that the dialog returns from now on.
+fn set_chosen_file(app: &TestApp, path: Option<PathBuf>) {
+    app.inner.on_choose(move |_| {
         let path = path.clone();
         Box::pin(async move { path })
     });
 }
 
-fn films() -> Value {
+fn video_rules() -> Value {
     json!({"rules": [{"formats": "MP4", "extensions": ["mp4"], "megabytes": 1024}]})
 }
 
-async fn choose(desk: &Desk) -> (StatusCode, Value) {
-    desk.send(Method::POST, "desktop/uploads", films(), &[]).await
+async fn choose_file(app: &TestApp) -> (StatusCode, Value) {
+    app.send(Method::POST, "desktop/uploads", video_rules(), &[]).await
 }
 
 /// Chooses a file; answers the id of its way.
-async fn begun(desk: &Desk) -> String {
-    let (status, upload) = choose(desk).await;
+async fn start_upload(app: &TestApp) -> String {
+    let (status, upload) = choose_file(app).await;
     assert_eq!(status, StatusCode::OK, "{upload}");
     upload["id"].as_str().unwrap().to_owned()
 }
 
-/// Waits until it goes so with a file.
-async fn until(desk: &Desk, id: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-    desk.until_at(&format!("desktop/uploads/{id}"), what, is_so).await
+/// Waits until an upload fulfils a condition.
+async fn wait_until_upload(app: &TestApp, id: &str, what: &str, condition: impl Fn(&Value) -> bool) -> Value {
+    app.wait_until_at(&format!("desktop/uploads/{id}"), what, condition).await
 }
 
-async fn arrived(desk: &Desk, id: &str) -> Value {
+async fn wait_until_arrived(app: &TestApp, id: &str) -> Value {
     let ended = |upload: &Value| upload["state"] == "arrived" || upload["state"] == "failed";
-    let upload = until(desk, id, "the end of the file", ended).await;
+    let upload = wait_until_upload(app, id, "the end of the file", ended).await;
     assert_eq!(upload["state"], "arrived", "{upload}");
     assert_eq!(upload["sent"], upload["size"]);
     upload["file"].clone()
 }
 
 /// How many chunks the school has been sent, and how many uploads it has.
-fn known(school: &School) -> (i64, i64) {
+fn school_uploads(school: &School) -> (i64, i64) {
     let one = |sql: &str| school.database().query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
     (one("SELECT COUNT(*) FROM upload_chunks"), one("SELECT COUNT(*) FROM uploads"))
 }
 
 #[tokio::test]
-async fn a_file_goes_from_the_disk_to_the_school_and_is_told_of() {
+async fn an_upload_is_sent_and_its_progress_is_reported() {
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
-    chooses(&desk, None);
-    assert_eq!(choose(&desk).await.0, StatusCode::NO_CONTENT);
+    let app = TestApp::signed_in(folder.path(), &school.url()).await;
+    set_chosen_file(&app, None);
+    assert_eq!(choose_file(&app).await.0, StatusCode::NO_CONTENT);
 
     let path = folder.path().join("Leçon 1.mp4");
-    let hash = film(&path, 3 * MEGABYTE + 5);
-    chooses(&desk, Some(path.clone()));
-    let file = arrived(&desk, &begun(&desk).await).await;
+    let hash = video(&path, 3 * MEGABYTE + 5);
+    set_chosen_file(&app, Some(path.clone()));
+    let file = wait_until_arrived(&app, &start_upload(&app).await).await;
     assert_eq!((&file["name"], &file["size"]), (&json!("Leçon 1.mp4"), &json!(3 * MEGABYTE + 5)));
     assert_eq!(file["url"], format!("/api/files/{hash}.mp4"));
-    let shown = desk.file(file["url"].as_str().unwrap()).await;
+    let shown = app.file(file["url"].as_str().unwrap()).await;
     assert_eq!(shown.body(), &std::fs::read(&path).unwrap());
-    let told = desk.events();
+    let told = app.events();
     let how = |event: &Event| match event {
         Event::Upload(upload) => Some(upload["state"].as_str().unwrap().to_owned()),
         _ => None,
@@ -110,125 +110,128 @@ async fn a_file_goes_from_the_disk_to_the_school_and_is_told_of() {
     went.dedup();
     assert_eq!(went, ["sending", "finishing", "arrived"]);
     // Chosen again it is not sent again.
-    let again = arrived(&desk, &begun(&desk).await).await;
+    let again = wait_until_arrived(&app, &start_upload(&app).await).await;
     assert_eq!(again["url"], file["url"]);
-    assert_eq!(known(&school), (0, 1));
+    assert_eq!(school_uploads(&school), (0, 1));
 
     // What cannot be chosen, what is too large, what is not what it says, and what is gone.
     std::fs::write(folder.path().join("page.html"), "<p>").unwrap();
-    chooses(&desk, Some(folder.path().join("page.html")));
-    let (status, refused) = choose(&desk).await;
+    set_chosen_file(&app, Some(folder.path().join("page.html")));
+    let (status, refused) = choose_file(&app).await;
     assert_eq!((status.as_u16(), &refused["code"]), (422, &json!("file_type_refused")));
-    chooses(&desk, Some(folder.path().join("gone.mp4")));
-    assert_eq!(choose(&desk).await.1["code"], "file_unreadable");
+    set_chosen_file(&app, Some(folder.path().join("gone.mp4")));
+    assert_eq!(choose_file(&app).await.1["code"], "file_unreadable");
     let large = folder.path().join("large.mp4");
     std::fs::File::create(&large).unwrap().set_len(1024 * 1024 * 1024 + 1).unwrap();
-    chooses(&desk, Some(large));
-    let (status, refused) = choose(&desk).await;
+    set_chosen_file(&app, Some(large));
+    let (status, refused) = choose_file(&app).await;
     assert_eq!((status.as_u16(), &refused["code"]), (413, &json!("file_too_large")));
     assert_eq!(refused["params"]["max"], 1024);
     let lie = folder.path().join("lie.mp4");
     std::fs::write(&lie, vec![b'x'; 2 * MEGABYTE]).unwrap();
-    chooses(&desk, Some(lie));
-    let refused = until(&desk, &begun(&desk).await, "a refusal", |upload| upload["state"] == "failed").await;
+    set_chosen_file(&app, Some(lie));
+    let refused =
+        wait_until_upload(&app, &start_upload(&app).await, "a refusal", |upload| upload["state"] == "failed")
+            .await;
     assert_eq!(refused["problem"]["fields"][0]["code"], "file_type_mismatch", "{refused}");
 }
 
 #[tokio::test]
-async fn a_file_goes_on_where_it_was_after_a_new_start_and_a_changed_one_does_not() {
+async fn an_upload_resumes_after_a_restart_unless_the_file_changed() {
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
-    let line = Line::to(school.port()).await;
-    let desk = Desk::signed_in(folder.path(), &line.url).await;
+    let proxy = UnreliableProxy::to(school.port()).await;
+    let app = TestApp::signed_in(folder.path(), &proxy.url).await;
     let path = folder.path().join("film.mp4");
-    let hash = film(&path, 12 * MEGABYTE);
-    chooses(&desk, Some(path.clone()));
+    let hash = video(&path, 12 * MEGABYTE);
+    set_chosen_file(&app, Some(path.clone()));
     // Chunks of 1, 2 and 4 megabytes: the third breaks off.
-    line.cut_after(std::iter::once(5 * MEGABYTE).chain(std::iter::repeat_n(1, 1_000)));
-    let id = begun(&desk).await;
-    until(&desk, &id, "a cut", |upload| upload["state"] == "waiting").await;
-    let (before, _) = known(&school);
+    proxy.cut_after(std::iter::once(5 * MEGABYTE).chain(std::iter::repeat_n(1, 1_000)));
+    let id = start_upload(&app).await;
+    wait_until_upload(&app, &id, "a cut", |upload| upload["state"] == "waiting").await;
+    let (before, _) = school_uploads(&school);
     assert!(before > 0);
-    drop(desk);
+    drop(app);
 
-    line.cut_after([]);
-    let desk = Desk::open(folder.path()).await;
-    chooses(&desk, Some(path.clone()));
-    let file = arrived(&desk, &begun(&desk).await).await;
+    proxy.cut_after([]);
+    let app = TestApp::open(folder.path()).await;
+    set_chosen_file(&app, Some(path.clone()));
+    let file = wait_until_arrived(&app, &start_upload(&app).await).await;
     assert_eq!(file["url"], format!("/api/files/{hash}.mp4"));
-    assert_eq!(known(&school).1, 1, "the same upload went on");
+    assert_eq!(school_uploads(&school).1, 1, "the same upload went on");
 
     // A file that is written on while it is sent is not the one that was chosen.
-    line.cut_after(std::iter::once(5 * MEGABYTE).chain(std::iter::repeat_n(1, 1_000)));
-    film(&path, 13 * MEGABYTE);
-    let id = begun(&desk).await;
-    until(&desk, &id, "a cut", |upload| upload["state"] == "waiting").await;
-    film(&path, 14 * MEGABYTE);
-    line.cut_after([]);
-    let refused = until(&desk, &id, "a refusal", |upload| upload["state"] == "failed").await;
+    proxy.cut_after(std::iter::once(5 * MEGABYTE).chain(std::iter::repeat_n(1, 1_000)));
+    video(&path, 13 * MEGABYTE);
+    let id = start_upload(&app).await;
+    wait_until_upload(&app, &id, "a cut", |upload| upload["state"] == "waiting").await;
+    video(&path, 14 * MEGABYTE);
+    proxy.cut_after([]);
+    let refused = wait_until_upload(&app, &id, "a refusal", |upload| upload["state"] == "failed").await;
     assert_eq!(refused["problem"]["code"], "file_unreadable", "{refused}");
 }
 
 #[tokio::test]
-async fn what_is_given_up_is_deleted_at_the_school_and_so_is_all_on_signing_out() {
+async fn cancelled_uploads_are_deleted_at_the_school() {
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
-    let line = Line::to(school.port()).await;
-    let desk = Desk::signed_in(folder.path(), &line.url).await;
+    let proxy = UnreliableProxy::to(school.port()).await;
+    let app = TestApp::signed_in(folder.path(), &proxy.url).await;
     let path = folder.path().join("film.mp4");
-    film(&path, 12 * MEGABYTE);
-    chooses(&desk, Some(path));
-    let held =
-        |line: &Line| line.cut_after(std::iter::once(5 * MEGABYTE).chain(std::iter::repeat_n(1, 1_000)));
-    held(&line);
-    let id = begun(&desk).await;
-    until(&desk, &id, "a cut", |upload| upload["state"] == "waiting").await;
-    assert_eq!(known(&school).1, 1);
-    line.cut_after([]);
-    desk.ok(Method::DELETE, &format!("desktop/uploads/{id}"), Value::Null).await;
-    let (status, _) = desk.send(Method::GET, &format!("desktop/uploads/{id}"), Value::Null, &[]).await;
+    video(&path, 12 * MEGABYTE);
+    set_chosen_file(&app, Some(path));
+    let slow_down = |proxy: &UnreliableProxy| {
+        proxy.cut_after(std::iter::once(5 * MEGABYTE).chain(std::iter::repeat_n(1, 1_000)));
+    };
+    slow_down(&proxy);
+    let id = start_upload(&app).await;
+    wait_until_upload(&app, &id, "a cut", |upload| upload["state"] == "waiting").await;
+    assert_eq!(school_uploads(&school).1, 1);
+    proxy.cut_after([]);
+    app.ok(Method::DELETE, &format!("desktop/uploads/{id}"), Value::Null).await;
+    let (status, _) = app.send(Method::GET, &format!("desktop/uploads/{id}"), Value::Null, &[]).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     let let_go = async {
-        while known(&school) != (0, 0) {
+        while school_uploads(&school) != (0, 0) {
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     };
     tokio::time::timeout(Duration::from_mins(1), let_go).await.expect("the school keeps what was given up");
 
-    held(&line);
-    let id = begun(&desk).await;
-    until(&desk, &id, "a cut", |upload| upload["state"] == "waiting").await;
-    line.cut_after([]);
-    desk.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
-    assert_eq!(known(&school), (0, 0));
-    desk.sign_in(EDITOR).await;
-    let (status, _) = desk.send(Method::GET, &format!("desktop/uploads/{id}"), Value::Null, &[]).await;
+    slow_down(&proxy);
+    let id = start_upload(&app).await;
+    wait_until_upload(&app, &id, "a cut", |upload| upload["state"] == "waiting").await;
+    proxy.cut_after([]);
+    app.ok(Method::POST, "desktop/sign-out", json!({"force": true})).await;
+    assert_eq!(school_uploads(&school), (0, 0));
+    app.sign_in(EDITOR).await;
+    let (status, _) = app.send(Method::GET, &format!("desktop/uploads/{id}"), Value::Null, &[]).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
 /// Not a test of its own: the process whose memory is measured.
 #[tokio::test]
 #[ignore = "is run by the test below"]
-async fn sends_a_film_and_tells_its_memory() {
+async fn sends_a_video_and_prints_its_memory() {
     let (Some(folder), Some(path)) = (std::env::var_os(FOLDER), std::env::var_os(FILM)) else { return };
-    let desk = Desk::open(folder.as_ref()).await;
-    chooses(&desk, Some(path.into()));
-    let file = arrived(&desk, &begun(&desk).await).await;
+    let app = TestApp::open(folder.as_ref()).await;
+    set_chosen_file(&app, Some(path.into()));
+    let file = wait_until_arrived(&app, &start_upload(&app).await).await;
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    println!("told {} {}", file["url"].as_str().unwrap(), most.trim().trim_end_matches(" kB"));
+    println!("uploaded {} {}", file["url"].as_str().unwrap(), most.trim().trim_end_matches(" kB"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_film_arrives_over_a_line_that_is_cut_five_times_in_little_memory() {
+async fn a_video_is_uploaded_over_a_broken_connection_with_little_memory() {
     let megabytes = std::env::var(FILM_MEGABYTES).map_or(160, |text| text.parse().unwrap());
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
-    let line = Line::to(school.port()).await;
-    drop(Desk::signed_in(folder.path(), &line.url).await);
+    let proxy = UnreliableProxy::to(school.port()).await;
+    drop(TestApp::signed_in(folder.path(), &proxy.url).await);
     let path = folder.path().join("film.mp4");
-    let hash = film(&path, megabytes * MEGABYTE);
-    line.cut_after((1..=5).map(|cut| megabytes * MEGABYTE / 8 + cut * 7_777));
+    let hash = video(&path, megabytes * MEGABYTE);
+    proxy.cut_after((1..=5).map(|cut| megabytes * MEGABYTE / 8 + cut * 7_777));
     let begun = Instant::now();
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "uploads::sends_a_film_and_tells_its_memory", "--ignored", "--nocapture"])
+        .args(["--exact", "uploads::sends_a_video_and_prints_its_memory", "--ignored", "--nocapture"])
         .env(FOLDER, folder.path())
         .env(FILM, &path)
         .stdout(Stdio::piped())
@@ -236,13 +239,13 @@ async fn a_film_arrives_over_a_line_that_is_cut_five_times_in_little_memory() {
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     let told = tokio::task::spawn_blocking(move || {
-        lines.filter_map(|line| Some(line.split("told ").nth(1)?.to_owned())).last()
+        lines.filter_map(|line| Some(line.split("uploaded ").nth(1)?.to_owned())).last()
     });
     let told = told.await.unwrap().unwrap_or_default();
     assert!(child.wait().unwrap().success());
     let (url, kilobytes) = told.split_once(' ').unwrap();
     assert_eq!(url, format!("/api/files/{hash}.mp4"));
-    assert_eq!(line.cuts_left(), 0);
+    assert_eq!(proxy.cuts_left(), 0);
     println!("{megabytes} MB in {:?}, {kilobytes} kB of memory", begun.elapsed());
     assert!(kilobytes.parse::<usize>().unwrap() < 150 * 1024, "{kilobytes} kB");
 }

@@ -11,12 +11,12 @@ use crate::http::caller::Caller;
 
 /// What one caller may see of one course.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct CourseAccess {
     staff: bool,
     access: Access,
 }
 
-impl Sight {
+impl CourseAccess {
     /// The caller's access to this course.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Sight {
 
     /// Whether the address of the online class may be shown.
     #[must_use]
-    pub fn is_inside(&self) -> bool {
+    pub fn sees_class_link(&self) -> bool {
         self.staff || self.access.live().is_some()
     }
 }

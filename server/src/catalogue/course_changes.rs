@@ -24,7 +24,7 @@ const GATHERED_FOR: TimeDelta = TimeDelta::minutes(10);
 /// The details a class is notified of, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Arrangements {
+struct NotifiedDetails {
     start: NaiveDate,
     end: NaiveDate,
     schedule: Option<String>,
@@ -33,7 +33,7 @@ struct Arrangements {
     teacher: Option<String>,
 }
 
-impl Arrangements {
+impl NotifiedDetails {
     fn of(course: &CourseFacts) -> Self {
         Self {
             start: course.start_date,
@@ -57,7 +57,7 @@ impl Arrangements {
     }
 
     /// The differences from the earlier state.
-    fn since(&self, before: &Self) -> Vec<CourseChange> {
+    fn changes_since(&self, before: &Self) -> Vec<CourseChange> {
         let both = before.parts().into_iter().zip(self.parts());
         both.filter(|((_, old), (_, new))| old != new)
             .map(|((part, before), (_, now))| CourseChange { part, before, now })
@@ -66,18 +66,18 @@ impl Arrangements {
 }
 
 // Later changes do not overwrite the state before the first one.
-const NOTE: &str = "
+const RECORD: &str = "
     INSERT INTO course_changes (course_id, before, began_at, last_at, due_at) VALUES ($1, $2, $3, $3, $4)
     ON CONFLICT (course_id) DO UPDATE SET last_at = excluded.last_at";
 
 /// Records that a course was changed, for its class.
-pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts) -> Result<()> {
-    let (was, is) = (Arrangements::of(before), Arrangements::of(after));
+pub(super) async fn record(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts) -> Result<()> {
+    let (was, is) = (NotifiedDetails::of(before), NotifiedDetails::of(after));
     let over = was.end < tx.today && is.end < tx.today;
     if was == is || over {
         return Ok(());
     }
-    execute!(tx, NOTE, after.id, json!(was).to_string(), tx.now, tx.now + GATHERED_FOR)?;
+    execute!(tx, RECORD, after.id, json!(was).to_string(), tx.now, tx.now + GATHERED_FOR)?;
     crash_point!("course.change.noted");
     Ok(())
 }
@@ -85,14 +85,14 @@ pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts)
 const DUE: &str = "SELECT course_id FROM course_changes WHERE due_at <= $1 ORDER BY due_at, course_id";
 
 /// Queues the mails about changes whose waiting time is over.
-pub async fn tell_due(app: &AppContext) -> Result<()> {
+pub async fn queue_due_mails(app: &AppContext) -> Result<()> {
     let due = {
         let mut conn = app.db.read().await?;
         fetch_all!(conn, (i64,), DUE, app.clock.now())?
     };
     for (course_id,) in due {
         // A failure must not block the other courses.
-        match change!(app, None, |tx| tell(tx, course_id).await) {
+        match change!(app, None, |tx| queue_mails(tx, course_id).await) {
             Ok(()) => app.mail_queued.notify_one(),
             Err(error) => tracing::error!(course = course_id, %error, "a change was not told"),
         }
@@ -103,26 +103,26 @@ pub async fn tell_due(app: &AppContext) -> Result<()> {
 const TAKE: &str = "
     DELETE FROM course_changes WHERE course_id = $1 AND due_at <= $2 RETURNING before, began_at, last_at";
 
-async fn tell(tx: &mut Tx, course_id: i64) -> Result<()> {
-    type Noted = (String, DateTime<Utc>, DateTime<Utc>);
-    let Some((before, began_at, last_at)) = fetch_optional!(tx, Noted, TAKE, course_id, tx.now)? else {
+async fn queue_mails(tx: &mut Tx, course_id: i64) -> Result<()> {
+    type ChangeRow = (String, DateTime<Utc>, DateTime<Utc>);
+    let Some((before, began_at, last_at)) = fetch_optional!(tx, ChangeRow, TAKE, course_id, tx.now)? else {
         return Ok(());
     };
-    let before: Arrangements = serde_json::from_str(&before)
+    let before: NotifiedDetails = serde_json::from_str(&before)
         .map_err(|error| Error::internal(format!("a course before its change: {error}")))?;
     let course = EditableCourse::find(tx, &course_id).await?;
-    let changes = Arrangements::of(&course.facts).since(&before);
+    let changes = NotifiedDetails::of(&course.facts).changes_since(&before);
     for (user_id, live) in class(tx, course_id, last_at).await? {
         let Some(learner) = accounts::store::find(tx, user_id).await? else { continue };
         // The link is only for learners whose access is live.
-        let told = changes.iter().filter(|change| live || change.part != ChangedPart::Link);
-        let changes: Vec<_> = told.cloned().collect();
+        let visible = changes.iter().filter(|change| live || change.part != ChangedPart::Link);
+        let changes: Vec<_> = visible.cloned().collect();
         if changes.is_empty() {
             continue;
         }
         let facts = CourseChangeFacts { course_id, course_name: course.facts.name.clone(), changes };
         let fact = course_change_fact(course_id, began_at, user_id);
-        mail::queue(tx, &learner.letter(Kind::CourseChanged(facts), fact)).await?;
+        mail::queue(tx, &learner.mail(Kind::CourseChanged(facts), fact)).await?;
     }
     crash_point!("course.change.told");
     Ok(())

@@ -16,7 +16,7 @@ use crate::http::caller::Caller;
 use crate::http::extract::{Json, Path, Query};
 use crate::http::paging::{List, Window, search_words};
 
-use super::access::Sight;
+use super::access::CourseAccess;
 use super::course::{Course, CourseFacts, EditableCourse, Parts};
 use super::store::{self, CourseFilter, CourseRow, Part};
 use super::{languages, levels, teachers};
@@ -62,20 +62,20 @@ impl Search {
             (false, None | Some(CourseStatus::Published)) => Some(CourseStatus::Published),
             (false, Some(CourseStatus::Draft | CourseStatus::Archived)) => return Ok(None),
         };
-        if let Some(wanted) = given(self.language.as_ref()) {
-            let Some(language) = languages::named(conn, wanted).await? else { return Ok(None) };
+        if let Some(wanted) = non_empty(self.language.as_ref()) {
+            let Some(language) = languages::lookup(conn, wanted).await? else { return Ok(None) };
             filter.language_id = Some(language.id);
         }
-        if let Some(wanted) = given(self.level.as_ref()) {
-            let Some(level) = levels::named(conn, wanted).await? else { return Ok(None) };
+        if let Some(wanted) = non_empty(self.level.as_ref()) {
+            let Some(level) = levels::lookup(conn, wanted).await? else { return Ok(None) };
             filter.level_id = Some(level.id);
         }
-        if let Some(wanted) = given(self.teacher.as_ref()) {
-            let Some(teacher) = teachers::named(conn, wanted).await? else { return Ok(None) };
+        if let Some(wanted) = non_empty(self.teacher.as_ref()) {
+            let Some(teacher) = teachers::lookup(conn, wanted).await? else { return Ok(None) };
             filter.teacher_id = Some(teacher.id);
         }
-        if let Some(wanted) = given(self.slug.as_ref()) {
-            let Some(id) = store::addressed(conn, wanted).await? else { return Ok(None) };
+        if let Some(wanted) = non_empty(self.slug.as_ref()) {
+            let Some(id) = store::find_by_address(conn, wanted).await? else { return Ok(None) };
             filter.id = Some(id);
         }
         let words = search_words(self.q.as_deref())?;
@@ -85,7 +85,7 @@ impl Search {
 }
 
 /// An empty field of a search form is no filter.
-fn given(text: Option<&String>) -> Option<&str> {
+fn non_empty(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
@@ -95,12 +95,12 @@ async fn list(app: &AppContext, caller: &Caller, search: &Search) -> Result<List
     let Some(filter) = search.filter(&mut conn, caller.is_staff()).await? else {
         return Ok(window.list(Vec::new(), 0));
     };
-    let courses = filtered(&mut conn, &filter, window, app.clock.today(), caller.is_staff()).await?;
+    let courses = fetch_page(&mut conn, &filter, window, app.clock.today(), caller.is_staff()).await?;
     let total = store::count(&mut conn, &filter).await?;
     Ok(window.list(courses, total))
 }
 
-async fn filtered(
+async fn fetch_page(
     conn: &mut Conn,
     filter: &CourseFilter,
     window: Window,
@@ -128,19 +128,19 @@ pub(crate) async fn bookable(
     level: &str,
     today: NaiveDate,
 ) -> Result<Vec<Course>> {
-    let Some(level) = levels::named(conn, level).await? else { return Ok(Vec::new()) };
+    let Some(level) = levels::lookup(conn, level).await? else { return Ok(Vec::new()) };
     let filter = CourseFilter {
         status: Some(CourseStatus::Published),
         language_id: Some(language_id),
         level_id: Some(level.id),
         ..CourseFilter::default()
     };
-    let courses = filtered(conn, &filter, Window::ALL, today, false).await?;
+    let courses = fetch_page(conn, &filter, Window::ALL, today, false).await?;
     Ok(courses.into_iter().filter(|course| course.facts.bookable).collect())
 }
 
 /// The courses that pass, with their parts and the chapters of their modules.
-async fn whole(conn: &mut Conn, filter: &CourseFilter) -> Result<Vec<(CourseRow, Parts)>> {
+async fn fetch_complete(conn: &mut Conn, filter: &CourseFilter) -> Result<Vec<(CourseRow, Parts)>> {
     let rows = store::courses(conn, filter, Window::ALL).await?;
     let ids = ids(&rows);
     let mut parts = store::parts(conn, &ids).await?;
@@ -156,8 +156,8 @@ async fn whole(conn: &mut Conn, filter: &CourseFilter) -> Result<Vec<(CourseRow,
 }
 
 /// One course, likewise complete.
-async fn one(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
-    whole(conn, &CourseFilter::one(id)).await?.pop().ok_or_else(Error::not_found)
+async fn find_complete(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
+    fetch_complete(conn, &CourseFilter::one(id)).await?.pop().ok_or_else(Error::not_found)
 }
 
 /// Courses, the earliest first; the public sees published ones.
@@ -190,14 +190,14 @@ async fn course_details(
     let mut conn = app.db.read().await?;
     let today = app.clock.today();
     let (_, status) = store::course_of(&mut conn, Part::Course, id).await?;
-    let sight = Sight::of(&mut conn, &caller, id, status, today).await?;
-    let (row, parts) = one(&mut conn, id).await?;
-    Ok(Json(Course::new(CourseFacts::new(row, today, sight.is_inside())?, parts)))
+    let sight = CourseAccess::of(&mut conn, &caller, id, status, today).await?;
+    let (row, parts) = find_complete(&mut conn, id).await?;
+    Ok(Json(Course::new(CourseFacts::new(row, today, sight.sees_class_link())?, parts)))
 }
 
 /// The editing view of one course.
 pub(super) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<EditableCourse> {
-    let (row, parts) = one(conn, id).await?;
+    let (row, parts) = find_complete(conn, id).await?;
     EditableCourse::new(row, parts, today)
 }
 
@@ -213,7 +213,7 @@ impl EditableCourse {
 impl Replicated for EditableCourse {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let filter = CourseFilter { changed: Some((page.after, page.until)), ..CourseFilter::default() };
-        let courses = whole(conn, &filter).await?.into_iter();
+        let courses = fetch_complete(conn, &filter).await?.into_iter();
         courses.map(|(row, parts)| Self::new(row, parts, page.today)).collect()
     }
 

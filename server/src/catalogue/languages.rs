@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::store::CourseFilter;
-use super::{search_text, unused};
+use super::{check_unused, search_text};
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -98,20 +98,20 @@ pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Language>> {
 }
 
 /// The language that a word names: by id, code, slug or one of its names.
-pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Language>> {
-    Ok(among(&all(conn).await?, wanted).cloned())
+pub(crate) async fn lookup(conn: &mut Conn, wanted: &str) -> Result<Option<Language>> {
+    Ok(lookup_in(&all(conn).await?, wanted).cloned())
 }
 
 /// The same among these languages.
-pub(crate) fn among<'l>(languages: &'l [Language], wanted: &str) -> Option<&'l Language> {
+pub(crate) fn lookup_in<'l>(languages: &'l [Language], wanted: &str) -> Option<&'l Language> {
     let known = SchoolLanguage::recognise(wanted).map(SchoolLanguage::code);
     languages.iter().find(|language| {
-        known == Some(language.code.as_str()) || super::is_named(wanted, language.id, language.words())
+        known == Some(language.code.as_str()) || super::matches_name(wanted, language.id, language.names())
     })
 }
 
 impl Language {
-    fn words(&self) -> impl Iterator<Item = &str> {
+    fn names(&self) -> impl Iterator<Item = &str> {
         let names = [&self.name_en, &self.name_it, &self.name_zh].into_iter().filter_map(Option::as_deref);
         [self.code.as_str(), self.slug.as_str(), self.name.as_str()].into_iter().chain(names)
     }
@@ -205,12 +205,12 @@ const USES: &str = "
         (SELECT COUNT(*) FROM teachers WHERE languages_taught LIKE '%\"' || CAST($2 AS TEXT) || '\"%')";
 
 /// Refuses a code that is taken, and a slug that names another language by any of its words.
-async fn free(tx: &mut Tx, content: &TaughtLanguage, but: Option<i64>) -> Result<()> {
+async fn check_free(tx: &mut Tx, content: &TaughtLanguage, but: Option<i64>) -> Result<()> {
     let others: Vec<_> = all(tx).await?.into_iter().filter(|other| Some(other.id) != but).collect();
     if others.iter().any(|language| language.code == content.code) {
         return Err(Error::field("code", Code::Taken));
     }
-    if among(&others, &content.slug).is_some() { Err(Error::field("slug", Code::Taken)) } else { Ok(()) }
+    if lookup_in(&others, &content.slug).is_some() { Err(Error::field("slug", Code::Taken)) } else { Ok(()) }
 }
 
 impl Versioned for Language {
@@ -254,11 +254,11 @@ impl Content for Language {
     }
 
     async fn check(tx: &mut Tx, content: &TaughtLanguage) -> Result<()> {
-        files::known(tx, "flag", content.flag.as_deref()).await
+        files::check_exists(tx, "flag", content.flag.as_deref()).await
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<TaughtLanguage>) -> Result<i64> {
-        free(tx, content, None).await?;
+        check_free(tx, content, None).await?;
         fetch_scalar!(
             tx,
             i64,
@@ -277,7 +277,7 @@ impl Content for Language {
     }
 
     async fn update(tx: &mut Tx, id: i64, content: &TaughtLanguage) -> Result<()> {
-        free(tx, content, Some(id)).await?;
+        check_free(tx, content, Some(id)).await?;
         execute!(tx, RENAME_TAUGHT, id, &content.code, tx.now)?;
         execute!(
             tx,
@@ -298,6 +298,6 @@ impl Content for Language {
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
         let (courses, questions, teachers) = fetch_one!(tx, (i64, i64, i64), USES, self.id, &self.code)?;
-        unused(&[("courses", courses), ("questions", questions), ("teachers", teachers)])
+        check_unused(&[("courses", courses), ("questions", questions), ("teachers", teachers)])
     }
 }

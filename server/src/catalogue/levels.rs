@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::store::CourseFilter;
-use super::{search_text, unused};
+use super::{check_unused, search_text};
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -57,11 +57,14 @@ pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Level>> {
 }
 
 /// The level that a word names: by id or name.
-pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Level>> {
-    Ok(all(conn).await?.into_iter().find(|level| super::is_named(wanted, level.id, [level.name.as_str()])))
+pub(crate) async fn lookup(conn: &mut Conn, wanted: &str) -> Result<Option<Level>> {
+    Ok(all(conn)
+        .await?
+        .into_iter()
+        .find(|level| super::matches_name(wanted, level.id, [level.name.as_str()])))
 }
 
-async fn first(app: &AppContext, wanted: impl Fn(&Level) -> bool) -> Result<Json<Level>> {
+async fn find_first(app: &AppContext, wanted: impl Fn(&Level) -> bool) -> Result<Json<Level>> {
     let mut conn = app.db.read().await?;
     Ok(Json(all(&mut conn).await?.into_iter().find(wanted).ok_or_else(Error::not_found)?))
 }
@@ -77,7 +80,7 @@ async fn list_levels(State(app): State<AppContext>) -> Result<Json<Vec<Level>>> 
 #[utoipa::path(get, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)),
     responses((status = 200, body = Level)))]
 async fn level_by_id(State(app): State<AppContext>, Path(id): Path<i64>) -> Result<Json<Level>> {
-    first(&app, |level| level.id == id).await
+    find_first(&app, |level| level.id == id).await
 }
 
 /// One level by its name, in any case.
@@ -85,14 +88,14 @@ async fn level_by_id(State(app): State<AppContext>, Path(id): Path<i64>) -> Resu
     responses((status = 200, body = Level)))]
 async fn level_by_name(State(app): State<AppContext>, Path(name): Path<String>) -> Result<Json<Level>> {
     let wanted = fold(&name);
-    first(&app, |level| fold(&level.name) == wanted).await
+    find_first(&app, |level| fold(&level.name) == wanted).await
 }
 
 /// The first level of this rank.
 #[utoipa::path(get, path = "/levels/rank/{rank}", tag = "levels", params(("rank" = i64, Path)),
     responses((status = 200, body = Level)))]
 async fn level_by_rank(State(app): State<AppContext>, Path(rank): Path<i64>) -> Result<Json<Level>> {
-    first(&app, |level| level.rank == rank).await
+    find_first(&app, |level| level.rank == rank).await
 }
 
 /// Adds a level.
@@ -134,7 +137,7 @@ const UPDATE: &str = "
 const COURSES: &str = "SELECT COUNT(*) FROM courses WHERE level_id = $1";
 
 /// Level names are matched without case and accents, so they must differ in more than that.
-async fn free(tx: &mut Tx, name: &str, but: Option<i64>) -> Result<()> {
+async fn check_free(tx: &mut Tx, name: &str, but: Option<i64>) -> Result<()> {
     let wanted = fold(name);
     let taken = |level: &Level| fold(&level.name) == wanted && Some(level.id) != but;
     if all(tx).await?.iter().any(taken) { Err(Error::field("name", Code::Taken)) } else { Ok(()) }
@@ -176,17 +179,17 @@ impl Content for Level {
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<level::Level>) -> Result<i64> {
-        free(tx, &content.name, None).await?;
+        check_free(tx, &content.name, None).await?;
         fetch_scalar!(tx, i64, INSERT, client_id, &content.name, &content.description, content.rank, tx.now)
     }
 
     async fn update(tx: &mut Tx, id: i64, content: &level::Level) -> Result<()> {
-        free(tx, &content.name, Some(id)).await?;
+        check_free(tx, &content.name, Some(id)).await?;
         execute!(tx, UPDATE, id, &content.name, &content.description, content.rank, tx.now)?;
         search_text::refresh(tx, &CourseFilter { level_id: Some(id), ..CourseFilter::default() }).await
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
+        check_unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
     }
 }

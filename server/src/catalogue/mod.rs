@@ -40,19 +40,19 @@ pub(crate) const REPLICATED: &[changes::Kind] = &[
     changes::Kind::of::<levels::Level>(),
     changes::Kind::of::<teachers::Teacher>(),
     changes::Kind::of::<course::EditableCourse>(),
-    changes::Kind::of::<points::Line<points::Objectives>>(),
-    changes::Kind::of::<points::Line<points::Prerequisites>>(),
+    changes::Kind::of::<points::ListItem<points::Objectives>>(),
+    changes::Kind::of::<points::ListItem<points::Prerequisites>>(),
     changes::Kind::of::<course::Module>(),
 ];
 
 /// Whether a word of a query names this row: by id, or by one of its names regardless of case and accents.
-fn is_named<'a>(wanted: &str, id: i64, names: impl IntoIterator<Item = &'a str>) -> bool {
+fn matches_name<'a>(wanted: &str, id: i64, names: impl IntoIterator<Item = &'a str>) -> bool {
     let wanted = preau_core::text::fold(wanted);
     wanted == id.to_string() || names.into_iter().any(|name| preau_core::text::fold(name) == wanted)
 }
 
 /// Refuses to delete a row that is still referenced; reports by what, and how often.
-pub(crate) fn unused(uses: &[(&'static str, i64)]) -> Result<()> {
+pub(crate) fn check_unused(uses: &[(&'static str, i64)]) -> Result<()> {
     let count: i64 = uses.iter().map(|(_, count)| count).sum();
     if count == 0 {
         return Ok(());

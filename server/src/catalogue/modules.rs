@@ -19,7 +19,7 @@ use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_scalar};
 
-use super::access::Sight;
+use super::access::CourseAccess;
 use super::course::{EditableCourse, Module};
 use super::staff;
 use super::store::{self, Part};
@@ -37,7 +37,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 async fn modules(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result<Vec<Module>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
-    Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
+    CourseAccess::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
     Ok(store::parts(&mut conn, &[course_id]).await?.remove(&course_id).unwrap_or_default().modules)
 }
 
@@ -133,7 +133,7 @@ const UPDATE: &str = "
 
 impl Module {
     /// The values that the rules of `preau_core` check, without their position.
-    pub(super) fn says(&self) -> course_part::Module {
+    pub(super) fn contents(&self) -> course_part::Module {
         course_part::Module {
             title: self.title.clone(),
             description: self.description.clone(),
@@ -171,11 +171,11 @@ impl Content for Module {
 
     fn checked(&self) -> Result<InCourse<course_part::Module>> {
         let order_index = Some(self.order_index);
-        Ok(InCourse { course_id: self.course_id, order_index, contents: self.says() })
+        Ok(InCourse { course_id: self.course_id, order_index, contents: self.contents() })
     }
 
     async fn check(tx: &mut Tx, module: &InCourse<course_part::Module>) -> Result<()> {
-        editing::known::<EditableCourse>(tx, "courseId", &module.course_id).await
+        editing::check_exists::<EditableCourse>(tx, "courseId", &module.course_id).await
     }
 
     async fn insert(
@@ -216,8 +216,8 @@ impl Content for Module {
         staff::refuse_sold_module(tx, self).await
     }
 
-    async fn written(&self, tx: &mut Tx) -> Result<()> {
-        staff::price_again(tx, self.course_id).await
+    async fn after_write(&self, tx: &mut Tx) -> Result<()> {
+        staff::update_price(tx, self.course_id).await
     }
 }
 
@@ -232,7 +232,7 @@ impl Ordered for Module {
         self.id
     }
 
-    async fn raise(tx: &mut Tx, course_id: &i64) -> Result<()> {
-        staff::raise(tx, *course_id).await
+    async fn raise_parent_version(tx: &mut Tx, course_id: &i64) -> Result<()> {
+        staff::raise_version(tx, *course_id).await
     }
 }

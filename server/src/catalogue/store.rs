@@ -99,7 +99,7 @@ const COURSES: &str =
         c.selling_points, c.lang
     FROM courses c JOIN languages l ON l.id = c.language_id JOIN levels v ON v.id = c.level_id
         LEFT JOIN teachers t ON t.id = c.teacher_id";
-const ADDRESSED: &str = "SELECT id FROM courses WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1";
+const BY_ADDRESS: &str = "SELECT id FROM courses WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1";
 const OBJECTIVES: &str = "SELECT id, version, course_id, description, order_index FROM objectives";
 const PREREQUISITES: &str = "SELECT id, version, course_id, description, order_index FROM prerequisites";
 const MODULES: &str =
@@ -120,9 +120,9 @@ pub async fn courses(conn: &mut Conn, filter: &CourseFilter, window: Window) -> 
 }
 
 /// The course that an address names: by its slug, however it is written, or by its id.
-pub async fn addressed(conn: &mut Conn, wanted: &str) -> Result<Option<i64>> {
+pub async fn find_by_address(conn: &mut Conn, wanted: &str) -> Result<Option<i64>> {
     let id: Option<i64> = wanted.parse().ok();
-    let found = fetch_optional!(conn, (i64,), ADDRESSED, slug(wanted), id)?;
+    let found = fetch_optional!(conn, (i64,), BY_ADDRESS, slug(wanted), id)?;
     Ok(found.map(|(id,)| id))
 }
 

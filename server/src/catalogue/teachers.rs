@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::store::CourseFilter;
-use super::{languages, search_text, unused};
+use super::{check_unused, languages, search_text};
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -106,9 +106,11 @@ pub(crate) async fn all(conn: &mut Conn, staff: bool) -> Result<Vec<Teacher>> {
 }
 
 /// The teacher that a word names: by id or full name.
-pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Teacher>> {
+pub(crate) async fn lookup(conn: &mut Conn, wanted: &str) -> Result<Option<Teacher>> {
     let teachers = all(conn, false).await?;
-    Ok(teachers.into_iter().find(|teacher| super::is_named(wanted, teacher.id, [teacher.full_name.as_str()])))
+    Ok(teachers
+        .into_iter()
+        .find(|teacher| super::matches_name(wanted, teacher.id, [teacher.full_name.as_str()])))
 }
 
 /// Every teacher, by name.
@@ -223,7 +225,7 @@ impl Content for Teacher {
     }
 
     async fn check(tx: &mut Tx, content: &teacher::Teacher) -> Result<()> {
-        files::known(tx, "photoUrl", content.photo_url.as_deref()).await?;
+        files::check_exists(tx, "photoUrl", content.photo_url.as_deref()).await?;
         let taught = languages::all(tx).await?;
         let mut fields = Fields::default();
         for (place, code) in content.languages_taught.iter().enumerate() {
@@ -268,11 +270,11 @@ impl Content for Teacher {
         search_text::refresh(tx, &CourseFilter { teacher_id: Some(id), ..CourseFilter::default() }).await
     }
 
-    fn noted(&self) -> Value {
+    fn audit_values(&self) -> Value {
         json!(Self { email: None, ..self.clone() })
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
+        check_unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 /// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct ChangesQuery {
     /// What the answer before said; absent or empty: from the beginning.
     cursor: Option<String>,
     /// Most changes of the answer, 1 to 500; 200 when absent.
@@ -120,9 +120,12 @@ const STILL: &str = "SELECT seq FROM changes WHERE seq > $1 AND seq <= $2";
 /// changes meanwhile. What a row tells of seats and of today is as it was when it was written last; a reservation is no
 /// change. A cursor that does not fit this database, which may have been restored, is refused with 410 `cursor_gone`:
 /// the copy is then to be made anew.
-#[utoipa::path(get, path = "/changes", tag = "changes", params(Wanted),
+#[utoipa::path(get, path = "/changes", tag = "changes", params(ChangesQuery),
     responses((status = 200, body = Changes), (status = 410, description = "`cursor_gone`: to be copied anew.")))]
-async fn list_changes(State(app): State<AppContext>, Query(wanted): Query<Wanted>) -> Result<Json<Changes>> {
+async fn list_changes(
+    State(app): State<AppContext>,
+    Query(wanted): Query<ChangesQuery>,
+) -> Result<Json<Changes>> {
     let limit = limit(wanted.limit).map_err(|fault| Error::field("limit", fault))?;
     let mut conn = app.db.read().await?;
     let now = cursor::now(&mut conn).await?;

@@ -18,7 +18,7 @@ pub(super) async fn fill_demo(config: Config, in_production: bool) -> Result<()>
              add --in-production if you mean it",
         ));
     }
-    let app = migrated(config).await?;
+    let app = open_migrated(config).await?;
     print(&demo::fill(&app).await?);
     app.db.close().await;
     Ok(())
@@ -35,7 +35,7 @@ pub(super) fn print(accounts: &DemoAccounts) {
 
 /// Creates an ADMIN account; without a password generates one and prints it.
 pub(super) async fn create_admin(config: Config, email: &str, password: Option<Secret>) -> Result<()> {
-    let app = migrated(config).await?;
+    let app = open_migrated(config).await?;
     let made = password.is_none().then(|| app.ids.password());
     let chosen = password.as_ref().map(Secret::expose).or(made.as_deref()).unwrap_or_default();
     crate::cli::first_admin::create_admin(&app, email, chosen).await?;
@@ -49,7 +49,7 @@ pub(super) async fn create_admin(config: Config, email: &str, password: Option<S
 
 /// Removes the second factor from the account with this e-mail address.
 pub(super) async fn reset_second_factor(config: Config, email: &str) -> Result<()> {
-    let app = migrated(config).await?;
+    let app = open_migrated(config).await?;
     let done = second_factor::reset_by_operator(&app, email).await;
     app.db.close().await;
     done.map_err(|error| match error.code() {
@@ -67,7 +67,7 @@ pub(super) fn password_from_stdin() -> Result<Secret> {
     Ok(line.trim_end_matches(['\r', '\n']).into())
 }
 
-async fn migrated(config: Config) -> Result<AppContext> {
+async fn open_migrated(config: Config) -> Result<AppContext> {
     let db = super::open_school(&config.storage).await?;
     app::open(config, db, Clock::System).await
 }

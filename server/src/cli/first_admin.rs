@@ -11,7 +11,7 @@ use crate::change;
 use crate::context::AppContext;
 use crate::error::Result;
 use crate::people::accounts::store::{self, NewAccount, NewPassword};
-use crate::people::passwords::For;
+use crate::people::passwords::HashQueue;
 
 /// Creates a verified ADMIN account and returns its id. The name can be changed once signed in.
 ///
@@ -22,7 +22,7 @@ pub async fn create_admin(app: &AppContext, email: &str, password: &str) -> Resu
     let email = fields.check("email", Email::parse(email));
     let password = fields.check("password", Password::parse(password));
     let (Some(email), Some(password)) = (email, password) else { return Err(fields.into_problem().into()) };
-    let hash = app.passwords().hash(password.as_str(), For::Account).await?;
+    let hash = app.passwords().hash(password.as_str(), HashQueue::Account).await?;
     let new = NewAccount {
         email: Some(email),
         guardian_id: None,

@@ -20,7 +20,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Problem, Secret, Storage};
 use crate::db::{self, Db, Place, backup};
 use crate::error::{Error, Result};
-use crate::files::copies::{self, Copied};
+use crate::files::copies::{self, CopyReport};
 use crate::restore_mode;
 
 /// Préau: a language school in one program.
@@ -128,7 +128,7 @@ enum Command {
 pub fn run() -> ExitCode {
     // One TLS provider for database, mail and payments.
     if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
-        return failed("a TLS provider is installed already");
+        return fail("a TLS provider is installed already");
     }
     let command = match command() {
         Ok(command) => command,
@@ -136,11 +136,11 @@ pub fn run() -> ExitCode {
     };
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
-        Err(error) => return failed(error),
+        Err(error) => return fail(error),
     };
     let place = command.storage().and_then(|storage| Place::of(storage).ok());
-    runtime.block_on(obey(command)).unwrap_or_else(|error| {
-        failed(match &place {
+    runtime.block_on(execute(command)).unwrap_or_else(|error| {
+        fail(match &place {
             Some(place) => db::explain(place, error),
             None => error,
         })
@@ -200,7 +200,7 @@ impl Command {
     }
 }
 
-async fn obey(command: Command) -> Result<ExitCode> {
+async fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::Serve(config) => return serve::serve(*config).await,
         Command::Migrate(storage) => {
@@ -218,7 +218,7 @@ async fn obey(command: Command) -> Result<ExitCode> {
             accounts::reset_second_factor(*config, &email).await?;
         }
         Command::Backup { storage, file } => return back_up(&storage, &file).await,
-        Command::Restore { storage, file, files_only: true } => return bring_back(&storage, &file).await,
+        Command::Restore { storage, file, files_only: true } => return restore_files(&storage, &file).await,
         Command::Restore { storage, file, files_only: false } => return restore(&storage, &file).await,
         Command::MarkRestored(storage) => mark_restored(&storage).await?,
         Command::MigrateData { storage, to } => moving::move_school(&storage, &to).await?,
@@ -249,36 +249,36 @@ async fn back_up(storage: &Storage, file: &Path) -> Result<ExitCode> {
     backup::backup(&Place::of(storage)?, file).await?;
     println!("The database was copied to {}.", file.display());
     let db = Db::open_existing(storage).await?;
-    let copied = copies::save(&db, storage, file).await?;
+    let report = copies::save(&db, storage, file).await?;
     db.close().await;
-    Ok(tell(&copied, &format!("copied to {}", copies::beside(file).display())))
+    Ok(report_copies(&report, &format!("copied to {}", copies::files_folder(file).display())))
 }
 
 /// Reports the copied files; fails when some are lost.
-fn tell(Copied { whole, lost }: &Copied, done: &str) -> ExitCode {
-    if *whole > 0 {
-        println!("{whole} files were {done}.");
+fn report_copies(CopyReport { copied, failed }: &CopyReport, done: &str) -> ExitCode {
+    if *copied > 0 {
+        println!("{copied} files were {done}.");
     }
-    for line in lost {
+    for line in failed {
         eprintln!("preau: file not {done}: {line}");
     }
-    if lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
     make_data_dir(storage)?;
     backup::restore(&Place::of(storage)?, file).await?;
     let db = begin_restored(Db::open(storage).await?).await?;
-    let copied = copies::bring_back(&db, storage, file).await?;
+    let report = copies::restore(&db, storage, file).await?;
     db.close().await;
     println!("The database was restored. {JOBS_PAUSED}");
-    if !copied.lost.is_empty() {
+    if !report.failed.is_empty() {
         eprintln!(
             "preau: once their cause is mended, `preau restore --files-only {}` brings the others back",
             file.display()
         );
     }
-    Ok(tell(&copied, "brought back"))
+    Ok(report_copies(&report, "brought back"))
 }
 
 const JOBS_PAUSED: &str = "Jobs are paused until `preau doctor` has compared the payments.";
@@ -297,11 +297,11 @@ async fn mark_restored(storage: &Storage) -> Result<()> {
     Ok(())
 }
 
-async fn bring_back(storage: &Storage, file: &Path) -> Result<ExitCode> {
+async fn restore_files(storage: &Storage, file: &Path) -> Result<ExitCode> {
     let db = Db::open_existing(storage).await?;
-    let copied = copies::bring_back(&db, storage, file).await?;
+    let report = copies::restore(&db, storage, file).await?;
     db.close().await;
-    Ok(tell(&copied, "brought back"))
+    Ok(report_copies(&report, "brought back"))
 }
 
 /// Opens and migrates the database; creates the data folder when it does not exist, for its owner only.
@@ -309,7 +309,7 @@ async fn open_school(storage: &Storage) -> Result<Db> {
     make_data_dir(storage)?;
     let db = Db::open(storage).await?;
     db.migrate().await?;
-    moving::refuse_what_moved(&db).await?;
+    moving::refuse_moved_school(&db).await?;
     Ok(db)
 }
 
@@ -327,7 +327,7 @@ fn make_data_dir(storage: &Storage) -> Result<()> {
     })
 }
 
-fn failed(why: impl std::fmt::Display) -> ExitCode {
+fn fail(why: impl std::fmt::Display) -> ExitCode {
     eprintln!("preau: {why}");
     ExitCode::FAILURE
 }

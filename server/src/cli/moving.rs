@@ -37,9 +37,9 @@ fn files_stay(storage: &Storage) -> String {
 }
 
 /// Refuses a database whose school has moved: two copies of a school would sell the same seats.
-pub(super) async fn refuse_what_moved(db: &Db) -> Result<()> {
+pub(super) async fn refuse_moved_school(db: &Db) -> Result<()> {
     match moving::moved_to(db).await? {
-        Some(address) => Err(Error::internal(moving::elsewhere(&address))),
+        Some(address) => Err(Error::internal(moving::moved_message(&address))),
         None => Ok(()),
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn read(command: &Command, mut line: Vec<OsString>) -> (ArgMatches, V
         && let Some((_, texts)) = texts.subcommand()
     {
         unreadable.extend(
-            chosen.get_arguments().filter(|arg| is_setting(arg)).flat_map(|arg| refusals(arg, texts)),
+            chosen.get_arguments().filter(|arg| is_setting(arg)).flat_map(|arg| rejected_values(arg, texts)),
         );
     }
     let is_unreadable = |arg: &Arg| unreadable.iter().any(|one| one.setting == variable(arg));
@@ -50,7 +50,7 @@ pub(super) fn read(command: &Command, mut line: Vec<OsString>) -> (ArgMatches, V
         line = without(line, arg);
     }
     let readable = |arg: Arg| {
-        if is_unreadable(&arg) { left_out(arg) } else { with_file(arg, &files) }
+        if is_unreadable(&arg) { unparsed(arg) } else { with_file(arg, &files) }
     };
     let matches = command.clone().mut_subcommand(&name, |one| one.mut_args(readable)).get_matches_from(line);
     (matches, unreadable)
@@ -101,17 +101,17 @@ fn with_file(arg: Arg, files: &Files) -> Arg {
 }
 
 /// An argument that is not parsed; a required one gets an empty value, which is not used.
-fn left_out(arg: Arg) -> Arg {
+fn unparsed(arg: Arg) -> Arg {
     let arg = arg.env(Resettable::Reset);
     if arg.is_required_set() { arg.required(false).default_value("") } else { arg }
 }
 
 /// Each value of a setting that its own parser rejects.
-fn refusals(arg: &Arg, texts: &ArgMatches) -> Vec<Unreadable> {
+fn rejected_values(arg: &Arg, texts: &ArgMatches) -> Vec<Unreadable> {
     let source = texts.value_source(arg.get_id().as_str());
     let values = texts.get_raw(arg.get_id().as_str()).into_iter().flatten();
     let refused = values.filter_map(|value| Some((value, expectation(arg, value)?)));
-    let told = refused.map(|(value, expected)| {
+    let unreadable = refused.map(|(value, expected)| {
         let setting = variable(arg);
         let place = match source {
             Some(ValueSource::CommandLine) => format!("--{} ({setting})", arg.get_long().unwrap_or_default()),
@@ -125,7 +125,7 @@ fn refusals(arg: &Arg, texts: &ArgMatches) -> Vec<Unreadable> {
         };
         Unreadable { what: format!("{place} {shown}; {expected}"), setting }
     });
-    told.collect()
+    unreadable.collect()
 }
 
 /// What is expected instead of this value; nothing when it is valid.
@@ -148,13 +148,13 @@ fn without(line: Vec<OsString>, arg: &Arg) -> Vec<OsString> {
     let flag = format!("--{}", arg.get_long().unwrap_or_default());
     let with_value = format!("{flag}=");
     let mut words = line.into_iter();
-    let mut kept = Vec::new();
+    let mut rest = Vec::new();
     while let Some(word) = words.next() {
         if word == flag.as_str() {
             words.next();
         } else if !word.to_string_lossy().starts_with(&with_value) {
-            kept.push(word);
+            rest.push(word);
         }
     }
-    kept
+    rest
 }

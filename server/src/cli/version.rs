@@ -7,11 +7,11 @@ use crate::http::version::API_VERSION;
 
 /// One fact on each line.
 pub(super) fn text() -> &'static str {
-    static TEXT: LazyLock<String> = LazyLock::new(written);
+    static TEXT: LazyLock<String> = LazyLock::new(compose);
     &TEXT
 }
 
-fn written() -> String {
+fn compose() -> String {
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
     format!(
         "{}\nschema {}\nAPI {API_VERSION}\nSQLite {}\n{build} build for {} {}",

@@ -26,7 +26,7 @@ pub async fn backup(place: &Place, file: &Path) -> Result<()> {
     if file.exists() {
         return Err(Error::internal(format!("{} exists already; choose another name", file.display())));
     }
-    let part = appended(file, ".part");
+    let part = with_suffix(file, ".part");
     create_private(&part)?;
     let written = match place {
         Place::File(database) => copy_sqlite(database, &part).await,
@@ -68,19 +68,19 @@ async fn copy_sqlite(database: &Path, part: &Path) -> Result<()> {
 }
 
 async fn restore_sqlite(database: &Path, file: &Path) -> Result<()> {
-    if database.exists() || appended(database, "-wal").exists() {
+    if database.exists() || with_suffix(database, "-wal").exists() {
         return Err(Error::internal(format!(
             "{} exists already: stop the server and move the file away first",
             database.display()
         )));
     }
-    let part = appended(database, ".part");
-    let copied = std::fs::copy(file, &part).map_err(|error| in_words(&part, &error));
+    let part = with_suffix(database, ".part");
+    let copied = std::fs::copy(file, &part).map_err(|error| io_error(&part, &error));
     let done = match copied {
         Ok(_) => check_copy(&part).await.and_then(|()| put_in_place(&part, database)),
         Err(error) => Err(error),
     };
-    for left in [part.clone(), appended(&part, "-wal"), appended(&part, "-shm")] {
+    for left in [part.clone(), with_suffix(&part, "-wal"), with_suffix(&part, "-shm")] {
         let _ = std::fs::remove_file(left);
     }
     done
@@ -107,13 +107,13 @@ async fn dump_postgres(url: &str, part: &Path) -> Result<()> {
     let name = "pg_dump";
     let mut dump = tool(name, url)?;
     dump.args(["--format=custom", "--no-owner", "--no-privileges"]).stdout(Stdio::piped());
-    let mut dump = dump.spawn().map_err(|error| not_run(name, &error))?;
-    let mut written = tokio::fs::File::create(part).await.map_err(|error| in_words(part, &error))?;
+    let mut dump = dump.spawn().map_err(|error| tool_error(name, &error))?;
+    let mut written = tokio::fs::File::create(part).await.map_err(|error| io_error(part, &error))?;
     if let Some(mut said) = dump.stdout.take() {
-        tokio::io::copy(&mut said, &mut written).await.map_err(|error| in_words(part, &error))?;
+        tokio::io::copy(&mut said, &mut written).await.map_err(|error| io_error(part, &error))?;
     }
-    written.flush().await.map_err(|error| in_words(part, &error))?;
-    done(name, dump.wait().await)
+    written.flush().await.map_err(|error| io_error(part, &error))?;
+    check_status(name, dump.wait().await)
 }
 
 async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
@@ -129,7 +129,7 @@ async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
     let name = "pg_restore";
     let mut restore = tool(name, url)?;
     restore.args(["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]).arg(file);
-    done(name, restore.status().await)
+    check_status(name, restore.status().await)
 }
 
 /// A command for one of PostgreSQL's tools on `url`; the password is not in its arguments.
@@ -144,15 +144,15 @@ fn tool(name: &str, url: &str) -> Result<Command> {
     Ok(command)
 }
 
-fn done(name: &str, status: std::io::Result<ExitStatus>) -> Result<()> {
-    let status = status.map_err(|error| not_run(name, &error))?;
+fn check_status(name: &str, status: std::io::Result<ExitStatus>) -> Result<()> {
+    let status = status.map_err(|error| tool_error(name, &error))?;
     if status.success() {
         return Ok(());
     }
     Err(Error::internal(format!("{name} failed ({status}); its own words stand above")))
 }
 
-fn not_run(name: &str, error: &std::io::Error) -> Error {
+fn tool_error(name: &str, error: &std::io::Error) -> Error {
     match error.kind() {
         std::io::ErrorKind::NotFound => {
             Error::internal(format!("{name} is missing: install PostgreSQL's client programs"))
@@ -187,7 +187,7 @@ fn create_private(file: &Path) -> Result<()> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(|_| ()).map_err(|error| in_words(file, &error))
+    options.open(file).map(|_| ()).map_err(|error| io_error(file, &error))
 }
 
 /// Flushes the file and gives it its name, without overwriting a file that was created in the meantime.
@@ -196,10 +196,10 @@ fn put_in_place(part: &Path, file: &Path) -> Result<()> {
         .and_then(|written| written.sync_all())
         .and_then(|()| std::fs::hard_link(part, file))
         .and_then(|()| std::fs::remove_file(part));
-    done.map_err(|error| in_words(file, &error))
+    done.map_err(|error| io_error(file, &error))
 }
 
-fn appended(file: &Path, end: &str) -> PathBuf {
+fn with_suffix(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     name.into()
@@ -209,7 +209,7 @@ fn text(file: &Path) -> Result<&str> {
     file.to_str().ok_or_else(|| Error::internal(format!("{} is not Unicode", file.display())))
 }
 
-fn in_words(file: &Path, error: &std::io::Error) -> Error {
+fn io_error(file: &Path, error: &std::io::Error) -> Error {
     Error::internal(format!("{}: {error}", file.display()))
 }
 

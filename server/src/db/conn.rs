@@ -202,8 +202,8 @@ impl Conn {
     }
 }
 
-/// Grows from a millisecond to a quarter of a second, with chance in it so that twins part.
-#[allow(clippy::disallowed_methods, reason = "chance for pauses decides nothing")]
+/// Grows from a millisecond to a quarter of a second, with randomness so that concurrent retries do not collide again.
+#[allow(clippy::disallowed_methods, reason = "random pauses decide nothing")]
 fn pause_before(attempt: u32) -> Duration {
     let top = 1_u64 << attempt.min(8);
     Duration::from_millis(rand::rng().random_range(top / 2..=top))

@@ -70,8 +70,8 @@ fn sqlite(file: &Path, error: &sqlx::Error) -> String {
 fn postgres(server: &Place, error: &sqlx::Error) -> String {
     let said = match error {
         sqlx::Error::Database(inner) => inner,
-        sqlx::Error::Io(error) => return unanswered(server, &error.to_string()),
-        sqlx::Error::PoolTimedOut => return unanswered(server, "it took too long"),
+        sqlx::Error::Io(error) => return no_response(server, &error.to_string()),
+        sqlx::Error::PoolTimedOut => return no_response(server, "it took too long"),
         sqlx::Error::Tls(error) => {
             return format!(
                 "TLS with {server} failed ({error}): correct sslmode and sslrootcert in DATABASE_URL"
@@ -109,7 +109,7 @@ fn postgres(server: &Place, error: &sqlx::Error) -> String {
     }
 }
 
-pub(super) fn unanswered(server: &Place, why: &str) -> String {
+pub(super) fn no_response(server: &Place, why: &str) -> String {
     format!("{server} does not answer ({why}): start it, or correct host and port in DATABASE_URL")
 }
 

@@ -3,16 +3,20 @@
 //! refuse to commit one that wrote to a public table unannounced.
 
 /// Tables that the cached responses read. `it response_cache` compares them with what is read.
-pub const PUBLIC_TABLES: [&str; 10] = [
+pub const PUBLIC_TABLES: [&str; 14] = [
     "chapters",
     "comments",
     "courses",
+    "faq_categories",
+    "faq_entries",
     "languages",
     "lessons",
     "levels",
     "modules",
     "objectives",
     "prerequisites",
+    "school",
+    "school_pages",
     "teachers",
 ];
 

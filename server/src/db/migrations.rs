@@ -96,8 +96,8 @@ impl Schema {
     /// Why this program cannot work with the database, and what to do; nothing when it can.
     #[must_use]
     pub fn mismatch(self) -> Option<String> {
-        let known = written(self.known.unwrap_or_default());
-        match self.found.map(written) {
+        let known = version_text(self.known.unwrap_or_default());
+        match self.found.map(version_text) {
             _ if self.found == self.known => None,
             Some(found) if self.is_newer() => Some(format!(
                 "the database is at schema {found}, this program knows {known}: it was used by a newer Préau; install that \
@@ -116,7 +116,7 @@ impl Schema {
 
 /// A version as in the names of the migration files: `0013`.
 #[must_use]
-pub fn written(version: i64) -> String {
+pub fn version_text(version: i64) -> String {
     format!("{version:04}")
 }
 
@@ -124,7 +124,7 @@ pub fn written(version: i64) -> String {
 /// same.
 #[must_use]
 pub fn newest_text() -> String {
-    written(newest_of_sqlite().unwrap_or_default())
+    version_text(newest_of_sqlite().unwrap_or_default())
 }
 
 /// Newest version of the schema for SQLite.

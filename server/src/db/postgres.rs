@@ -8,13 +8,13 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::Place;
-use super::faults::{explain, unanswered};
+use super::faults::{explain, no_response};
 use crate::error::{Error, Result};
 
 /// Timeout after which the server counts as unusable.
 const FIRST_ANSWER: Duration = Duration::from_secs(4);
 /// Pause between attempts while the server is starting.
-const ASK_AGAIN: Duration = Duration::from_millis(250);
+const RETRY_PAUSE: Duration = Duration::from_millis(250);
 /// Oldest supported server, as `server_version_num`.
 const OLDEST: i32 = 150_000;
 
@@ -30,7 +30,7 @@ pub(super) async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
     });
     match checked.await {
         Ok(done) => done.map_err(|error| explain(&place, error))?,
-        Err(_) => return Err(Error::internal(unanswered(&place, "it took too long"))),
+        Err(_) => return Err(Error::internal(no_response(&place, "it took too long"))),
     }
     Ok(PgPoolOptions::new()
         .max_connections(max_connections)
@@ -50,10 +50,10 @@ async fn first_connection(options: &PgConnectOptions, deadline: Instant) -> Resu
             sqlx::Error::Database(said) => said.code().as_deref() == Some("57P03"),
             _ => false,
         };
-        if !is_starting || Instant::now() + ASK_AGAIN >= deadline {
+        if !is_starting || Instant::now() + RETRY_PAUSE >= deadline {
             return Err(error.into());
         }
-        sleep(ASK_AGAIN).await;
+        sleep(RETRY_PAUSE).await;
     }
 }
 

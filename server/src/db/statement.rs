@@ -60,12 +60,12 @@ enum Pair<'c> {
     Sqlite(Query<'static, Sqlite, SqliteArguments>, &'c mut SqliteConnection),
     Postgres(Query<'static, Postgres, PgArguments>, &'c mut PgConnection),
     /// Outside a write transaction.
-    PostgresRead(Again, &'c mut PgConnection),
+    PostgresRead(RetriedRead, &'c mut PgConnection),
 }
 
 /// Retries of a read after a serialization failure, which is possible where the server makes every statement
 /// serializable. Inside a write the whole transaction is retried instead.
-struct Again {
+struct RetriedRead {
     sql: SqlStr,
     arguments: PgArguments,
     tries: u32,
@@ -74,7 +74,7 @@ struct Again {
 /// Maximum number of attempts of a read.
 const MOST_READS: u32 = 20;
 
-impl Again {
+impl RetriedRead {
     fn new(mut query: Query<'static, Postgres, PgArguments>) -> Result<Self> {
         let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?.unwrap_or_default();
         Ok(Self { sql: query.sql(), arguments, tries: 0 })
@@ -88,8 +88,8 @@ impl Again {
     fn read<T>(&mut self, read: Result<T, sqlx::Error>) -> Option<Result<T>> {
         self.tries += 1;
         let read = read.map_err(Error::from);
-        let again = self.tries < MOST_READS && read.as_ref().is_err_and(Error::is_collision);
-        if again { None } else { Some(read) }
+        let retry = self.tries < MOST_READS && read.as_ref().is_err_and(Error::is_collision);
+        if retry { None } else { Some(read) }
     }
 }
 
@@ -108,7 +108,9 @@ impl Conn {
         Ok(match (self, statement) {
             (Self::SqliteRead(c), Statement::Sqlite(query)) => Pair::Sqlite(query, c),
             (Self::SqliteWrite(c), Statement::Sqlite(query)) => Pair::Sqlite(query, c.connection()),
-            (Self::PostgresRead(c), Statement::Postgres(query)) => Pair::PostgresRead(Again::new(query)?, c),
+            (Self::PostgresRead(c), Statement::Postgres(query)) => {
+                Pair::PostgresRead(RetriedRead::new(query)?, c)
+            }
             (Self::PostgresWrite(c), Statement::Postgres(query)) => Pair::Postgres(query, c.connection()),
             _ => return Err(Error::internal("a statement was made for another engine")),
         })

@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use crate::html;
     use preau_core::grading::{Given, Outcome, grade};
-    use preau_core::question::{Form, Heard, Written};
+    use preau_core::question::{AudioAnswer, Form, QuestionFields};
 
     #[test]
     fn rich_texts_are_clean_already() {
@@ -276,10 +276,12 @@ mod tests {
     }
 
     /// Parses as staff's own would, and what it says is right is right.
-    fn sound(question: &Written) {
+    fn sound(question: &QuestionFields) {
         let parsed = question.parse("question").unwrap_or_else(|problem| panic!("{problem:?}: {question:?}"));
         let alternatives = match &parsed.form {
-            Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => words.iter().collect(),
+            Form::Text(words) | Form::Audio { audio_answer: AudioAnswer::Text(words), .. } => {
+                words.iter().collect()
+            }
             Form::Choice(_) | Form::TrueFalse(_) | Form::Cloze(_) | Form::Audio { .. } => Vec::new(),
         };
         let solution = match &parsed.form {
@@ -296,7 +298,7 @@ mod tests {
         let content = Content::load().unwrap();
         for question in content.level_test {
             assert_eq!(question.transcript.is_some(), question.type_code == "AUDIO", "{}", question.question);
-            let written = Written {
+            let written = QuestionFields {
                 text: Some(question.question),
                 type_code: Some(question.type_code),
                 options: Some(question.options.unwrap_or_default()),
@@ -313,12 +315,12 @@ mod tests {
         let modules = content.courses.into_iter().flat_map(|course| course.modules);
         let lessons = modules.flat_map(|module| module.chapters).flat_map(|chapter| chapter.lessons);
         for question in lessons.filter_map(|lesson| lesson.quiz).flat_map(|quiz| quiz.questions) {
-            sound(&Written {
+            sound(&QuestionFields {
                 text: Some(question.question_text),
                 type_code: Some(question.type_code),
                 options: Some(question.options.unwrap_or_default()),
                 correct_answer: Some(question.correct_answer),
-                ..Written::default()
+                ..QuestionFields::default()
             });
         }
     }

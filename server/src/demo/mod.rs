@@ -18,7 +18,7 @@ use preau_core::role::Role;
 use crate::change;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::people::passwords::For;
+use crate::people::passwords::HashQueue;
 
 use content::Content;
 
@@ -40,7 +40,7 @@ pub async fn is_empty(app: &AppContext) -> Result<bool> {
     store::is_empty(&mut conn).await
 }
 
-/// Fills an empty database. The accounts' password comes from the settings, or by chance.
+/// Fills an empty database. The accounts' password comes from the settings, or is random.
 ///
 /// # Errors
 /// When the database is not empty or the password too weak; nothing is changed then.
@@ -53,7 +53,7 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
     let parsed = Password::parse(&password).map_err(|fault| Error::field("PREAU_DEMO_PASSWORD", fault))?;
     let mut hashes = Vec::new();
     for _ in &content.people.accounts {
-        hashes.push(app.passwords().hash(parsed.as_str(), For::Account).await?);
+        hashes.push(app.passwords().hash(parsed.as_str(), HashQueue::Account).await?);
     }
     change!(app, None, |tx| {
         if !store::is_empty(tx).await? {

@@ -289,7 +289,7 @@ impl Sale<'_> {
             learning
         } else {
             let id = subscriptions::of_reservation(tx, self.reservation_id).await?;
-            completion::begin(tx, id, None).await?
+            completion::lock(tx, id, None).await?
         };
         open_lesson(tx, &app.config, &mut learning, lesson_id).await?;
         if learning.row.completed_at.is_some() {

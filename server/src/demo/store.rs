@@ -205,7 +205,7 @@ pub(super) async fn test_question(
         new.media_url.as_deref(),
         new.transcript.as_deref(),
         new.level.as_deref(),
-        translations::column(&new.translations),
+        translations::to_column(&new.translations),
         order,
         tx.now,
     )
@@ -224,7 +224,7 @@ const FAQ_ENTRY: &str = "
     VALUES ($1, $2, $3, $4, $5, $6, $6)";
 
 pub(super) async fn faq_entry(tx: &mut Tx, category: &str, order: i64, new: &FaqEntry) -> Result<u64> {
-    let translations = translations::column(&new.translations);
+    let translations = translations::to_column(&new.translations);
     execute!(tx, FAQ_ENTRY, category, &new.question, &new.answer, translations, order, tx.now)
 }
 

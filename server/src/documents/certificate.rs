@@ -9,12 +9,12 @@ use preau_core::certificate::Summary;
 use preau_core::language::UiLanguage;
 
 use super::Diploma;
-use super::file::About;
+use super::canvas::{ACROSS, Canvas, Part, Place, Style, TextBlock};
+use super::file::DocumentInfo;
 use super::font::Face;
 use super::look::{
     FLOOR, HAIRLINE, LIGHT, NIGHT, PLINTH, SECONDARY, TEXT, WALL, WHITE, accent, colon, french_style, tongue,
 };
-use super::sheet::{ACROSS, Part, Place, Sheet, Style, Written};
 use super::words::{self, CertificateWords, Words};
 use super::{qr, school};
 use crate::error::Result;
@@ -44,26 +44,27 @@ const LEVEL: &[(f32, f32)] = &[(34.0, 1.0), (26.0, 1.0), (18.0, 1.0), (13.0, 1.0
 pub(super) fn draw(diploma: &Diploma, logo: Option<&Image>) -> Result<Vec<u8>> {
     let words = words::of(diploma.language)?;
     let french = words::of(UiLanguage::Fr)?;
-    let mut paper =
-        Draft { logo, sheet: Sheet::new(ACROSS)?, words, french, diploma, y: MARGIN, parts: Vec::new() };
-    paper.wall();
-    paper.title();
-    paper.learner();
-    paper.course();
-    paper.facts();
-    paper.signature();
-    paper.verification()?;
-    paper.foot();
+    let mut draft =
+        Draft { logo, canvas: Canvas::new(ACROSS)?, words, french, diploma, y: MARGIN, parts: Vec::new() };
+    draft.wall();
+    draft.title();
+    draft.learner();
+    draft.course();
+    draft.facts();
+    draft.signature();
+    draft.verification()?;
+    draft.foot();
     let Diploma { summary, language, school, .. } = diploma;
     let title = format!("{} {}", words.certificate.title, summary.number);
-    let about = About { title, author: school.name.clone(), lang: tongue(*language), day: summary.issued_on };
-    paper.sheet.finish(paper.parts, about)
+    let about =
+        DocumentInfo { title, author: school.name.clone(), lang: tongue(*language), day: summary.issued_on };
+    draft.canvas.finish(draft.parts, about)
 }
 
 struct Draft<'a> {
     /// The school's own logo.
     logo: Option<&'a Image>,
-    sheet: Sheet,
+    canvas: Canvas,
     words: &'static Words,
     french: &'static Words,
     diploma: &'a Diploma,
@@ -89,19 +90,19 @@ impl Draft<'_> {
 
     /// Writes a text below the previous one.
     fn write(&mut self, tag: Tag<krilla::tagging::kind::P>, style: Style, text: &str) {
-        let written = self.sheet.write(Place::left(LEFT, self.y, WIDTH), style, text);
+        let written = self.canvas.write(Place::left(LEFT, self.y, WIDTH), style, text);
         self.y = written.bottom;
         self.parts.push(Part::of(tag, written.parts));
     }
 
     /// Writes a word, with the French one below it in a document of another language.
-    fn bilingual(&mut self, place: Place, sizes: [f32; 2], word: Word) -> Written {
+    fn bilingual(&mut self, place: Place, sizes: [f32; 2], word: Word) -> TextBlock {
         let style = self.style(Face::Text, sizes[0], SECONDARY);
-        let mut written = self.sheet.write(place, style, word(&self.words.certificate));
+        let mut written = self.canvas.write(place, style, word(&self.words.certificate));
         if !self.is_french() {
             let place = Place { top: written.bottom - 1.0, ..place };
             let style = french_style(Face::Text, sizes[1], SECONDARY);
-            let french = self.sheet.write(place, style, word(&self.french.certificate));
+            let french = self.canvas.write(place, style, word(&self.french.certificate));
             written.parts.extend(french.parts);
             written.bottom = french.bottom;
         }
@@ -112,38 +113,38 @@ impl Draft<'_> {
     /// level.
     fn wall(&mut self) {
         let accent = accent(&self.summary().language);
-        self.sheet.rectangle([0.0, 0.0, WALL_END, GROUND], WALL);
-        self.sheet.rectangle([0.0, GROUND, WALL_END, ACROSS[1] - GROUND], FLOOR);
-        self.sheet.rectangle([0.0, GROUND, WALL_END, 3.0], PLINTH);
+        self.canvas.rectangle([0.0, 0.0, WALL_END, GROUND], WALL);
+        self.canvas.rectangle([0.0, GROUND, WALL_END, ACROSS[1] - GROUND], FLOOR);
+        self.canvas.rectangle([0.0, GROUND, WALL_END, 3.0], PLINTH);
         // The light through the last arch, to the lower left.
         let light = [[134.0, GROUND + 3.0], [226.0, GROUND + 3.0], [176.0, 560.0], [84.0, 560.0]];
-        self.sheet.polygon(&light, LIGHT);
+        self.canvas.polygon(&light, LIGHT);
         for (x, width, height, colour) in
             [(MARGIN, 34.0, 106.0, WHITE), (88.0, 38.0, 168.0, WHITE), (134.0, 92.0, 262.0, accent)]
         {
-            self.sheet.arch(x, GROUND, width, height, colour);
+            self.canvas.arch(x, GROUND, width, height, colour);
         }
         let place = Place::left(MARGIN, MARGIN - 6.0, WALL_END - MARGIN - 24.0);
-        let written = school::address(&mut self.sheet, place, 19.0, &self.diploma.school);
+        let written = school::address(&mut self.canvas, place, 19.0, &self.diploma.school);
         self.parts.extend(written.parts);
         if let Some(logo) = self.logo {
             let top = written.bottom + 10.0;
             // Above the arches, of which the tallest begins at 238.
-            school::plate(&mut self.sheet, [MARGIN, top, 150.0, (228.0 - top).max(44.0)], logo);
+            school::logo_plate(&mut self.canvas, [MARGIN, top, 150.0, (228.0 - top).max(44.0)], logo);
         }
         let level = self.summary().level.clone();
-        let fitting = self.fitting(Face::Title, &level, 78.0, LEVEL);
+        let fitting = self.fitting_size(Face::Title, &level, 78.0, LEVEL);
         let style = Style { face: Face::Title, size: fitting, colour: WHITE, lang: "fr" };
-        let width = self.sheet.width(style, &level);
+        let width = self.canvas.width(style, &level);
         // Decorative for screen readers: the level is repeated among the facts.
-        self.sheet.repeat(0, Place::left(180.0 - width / 2.0, 282.0, 92.0), style, &level);
+        self.canvas.write_artifact(0, Place::left(180.0 - width / 2.0, 282.0, 92.0), style, &level);
     }
 
     /// The first of these sizes in which the text takes no more lines than allowed; else the last.
-    fn fitting(&self, face: Face, text: &str, width: f32, sizes: &[(f32, f32)]) -> f32 {
+    fn fitting_size(&self, face: Face, text: &str, width: f32, sizes: &[(f32, f32)]) -> f32 {
         let fits = |(size, lines): &&(f32, f32)| {
             let style = self.style(face, *size, TEXT);
-            self.sheet.height(width, style, text) <= (lines + 0.5) * style.leading()
+            self.canvas.height(width, style, text) <= (lines + 0.5) * style.leading()
         };
         sizes.iter().find(fits).or(sizes.last()).map_or(10.0, |(size, _)| *size)
     }
@@ -151,7 +152,7 @@ impl Draft<'_> {
     fn title(&mut self) {
         let title = self.words.certificate.title.clone();
         let style = self.style(Face::Title, 30.0, NIGHT);
-        let written = self.sheet.write(Place::left(LEFT, self.y, WIDTH), style, &title);
+        let written = self.canvas.write(Place::left(LEFT, self.y, WIDTH), style, &title);
         self.parts.push(Part::of(Tag::Hn(NonZeroU16::MIN, Some(title)), written.parts));
         self.y = written.bottom;
         if !self.is_french() {
@@ -167,14 +168,14 @@ impl Draft<'_> {
         self.parts.push(Part::of(Tag::P, declares.parts));
         self.y = declares.bottom + 6.0;
         let name = self.summary().learner_name.clone();
-        if self.sheet.fonts.lacks(&name) {
-            self.sheet.rectangle([LEFT, self.y + 38.0, WIDTH, 0.8], SECONDARY);
+        if self.canvas.fonts.is_transliterated(&name) {
+            self.canvas.rectangle([LEFT, self.y + 38.0, WIDTH, 0.8], SECONDARY);
             self.y += 42.0;
             self.write(Tag::P, self.style(Face::Text, 9.0, SECONDARY), &self.words.certificate.by_hand);
         } else {
-            let size = self.fitting(Face::Title, &name, WIDTH, NAME);
+            let size = self.fitting_size(Face::Title, &name, WIDTH, NAME);
             self.write(Tag::P, self.style(Face::Title, size, TEXT), &name);
-            self.sheet.rectangle([LEFT, self.y + 2.0, 64.0, 4.0], LIGHT);
+            self.canvas.rectangle([LEFT, self.y + 2.0, 64.0, 4.0], LIGHT);
             self.y += 6.0;
         }
         self.y += 14.0;
@@ -185,7 +186,7 @@ impl Draft<'_> {
         self.parts.push(Part::of(Tag::P, followed.parts));
         self.y = followed.bottom + 4.0;
         let name = self.summary().course_name.clone();
-        let size = self.fitting(Face::Strong, &name, WIDTH, COURSE);
+        let size = self.fitting_size(Face::Strong, &name, WIDTH, COURSE);
         let colour = accent(&self.summary().language);
         self.write(Tag::P, self.style(Face::Strong, size, colour), &name);
         self.y += 14.0;
@@ -214,7 +215,7 @@ impl Draft<'_> {
             let Some(value) = value else { continue };
             let label = self.bilingual(Place::left(LEFT + x, top, width), [9.0, 7.5], word);
             let style = self.style(Face::Strong, 11.5, TEXT);
-            let value = self.sheet.write(Place::left(LEFT + x, label.bottom + 1.0, width), style, &value);
+            let value = self.canvas.write(Place::left(LEFT + x, label.bottom + 1.0, width), style, &value);
             self.y = self.y.max(value.bottom);
             self.parts.push(Part::of(Tag::P, label.parts.into_iter().chain(value.parts).collect()));
         }
@@ -223,7 +224,7 @@ impl Draft<'_> {
     /// The date of issue, the number, and the place for the school's signature.
     fn signature(&mut self) {
         let width = WIDTH - QR - 24.0;
-        self.sheet.rectangle([LEFT, LOWER - 14.0, WIDTH, 0.8], HAIRLINE);
+        self.canvas.rectangle([LEFT, LOWER - 14.0, WIDTH, 0.8], HAIRLINE);
         let day = date(self.diploma.language, self.summary().issued_on);
         let number = self.summary().number.clone();
         let facts: [(f32, Word, String); 2] =
@@ -232,14 +233,14 @@ impl Draft<'_> {
         for (x, word, value) in facts {
             let label = self.bilingual(Place::left(LEFT + x, LOWER, 150.0), [9.0, 7.5], word);
             let style = self.style(Face::Strong, 11.5, TEXT);
-            let value = self.sheet.write(Place::left(LEFT + x, label.bottom + 1.0, 150.0), style, &value);
+            let value = self.canvas.write(Place::left(LEFT + x, label.bottom + 1.0, 150.0), style, &value);
             bottom = value.bottom;
             self.parts.push(Part::of(Tag::P, label.parts.into_iter().chain(value.parts).collect()));
         }
         let place = Place::left(LEFT, bottom + 12.0, width);
         let signed = self.bilingual(place, [9.0, 7.5], |words| &words.for_the_school);
         self.parts.push(Part::of(Tag::P, signed.parts));
-        self.sheet.rectangle([LEFT, LOWER + QR - 2.0, 210.0, 0.8], SECONDARY);
+        self.canvas.rectangle([LEFT, LOWER + QR - 2.0, 210.0, 0.8], SECONDARY);
     }
 
     /// The QR code, and the address to which it leads.
@@ -247,13 +248,13 @@ impl Draft<'_> {
         let corner = [RIGHT - QR, LOWER - 4.0];
         let alternative = format!("{} ({})", self.words.certificate.picture, self.diploma.page);
         let modules = qr::rectangles(&self.diploma.address, corner, QR)?;
-        let picture = self.sheet.picture(modules, NIGHT, alternative);
+        let picture = self.canvas.picture(modules, NIGHT, alternative);
         self.parts.push(picture);
         let style = self.style(Face::Text, 8.0, SECONDARY);
         let colon = colon(self.diploma.language);
         let text = format!("{}{colon}{}", self.words.certificate.verify, self.diploma.page);
         let place = Place::right(RIGHT, corner[1] + QR - 2.0, WIDTH - 220.0);
-        let written = self.sheet.write(place, style, &text);
+        let written = self.canvas.write(place, style, &text);
         self.parts.push(Part::of(Tag::P, written.parts));
         Ok(())
     }
@@ -261,7 +262,7 @@ impl Draft<'_> {
     fn foot(&mut self) {
         let style = french_style(Face::Text, 7.5, SECONDARY);
         let text = school::identity(&self.diploma.school, self.french);
-        let written = self.sheet.write(Place::left(LEFT, FOOT, WIDTH), style, &text);
+        let written = self.canvas.write(Place::left(LEFT, FOOT, WIDTH), style, &text);
         self.parts.push(Part::of(Tag::P, written.parts));
     }
 }

@@ -1,4 +1,4 @@
-//! Writes sheets as a file: PDF/A-3a, tagged for accessibility.
+//! Writes pages as a file: PDF/A-3a, tagged for accessibility.
 
 use chrono::{Datelike as _, NaiveDate};
 use krilla::color::rgb;
@@ -13,22 +13,22 @@ use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ContentTag, Identifier, Node, SpanTag, TagGroup, TagTree};
 use krilla::{Document, SerializeSettings};
 
+use super::canvas::{Canvas, Drawing, Part};
 use super::font::Fonts;
-use super::sheet::{Mark, Part, Sheet};
 use crate::error::{Error, Result};
 
 /// Metadata of a document.
-pub(super) struct About {
+pub(super) struct DocumentInfo {
     pub title: String,
     pub author: String,
     pub lang: &'static str,
     pub day: NaiveDate,
 }
 
-impl Sheet {
-    /// The sheets as PDF/A-3a, to which an electronic invoice may be attached in the future; `parts` in
-    /// reading order. The same sheets give the same bytes.
-    pub(super) fn finish(self, parts: Vec<Part>, about: About) -> Result<Vec<u8>> {
+impl Canvas {
+    /// The pages as PDF/A-3a, to which an electronic invoice may be attached in the future; `parts` in
+    /// reading order. The same content gives the same bytes.
+    pub(super) fn finish(self, parts: Vec<Part>, about: DocumentInfo) -> Result<Vec<u8>> {
         let configuration = ConfigurationBuilder::new()
             .with_archival_validator(Archival::A3_A)
             .with_accessibility_validator(Accessibility::UA1)
@@ -37,14 +37,14 @@ impl Sheet {
         let settings =
             SerializeSettings { configuration, enable_tagging: true, ..SerializeSettings::default() };
         let mut document = Document::new_with(settings);
-        let mut written = vec![None; self.named];
-        for marks in &self.pages {
+        let mut written = vec![None; self.tagged];
+        for drawings in &self.pages {
             let format =
                 PageSettings::from_wh(self.size[0], self.size[1]).ok_or_else(|| damaged("no page"))?;
             let mut page = document.start_page_with(format);
             let mut surface = page.surface();
-            for mark in marks {
-                mark.draw(&mut surface, self.fonts, &mut written);
+            for drawing in drawings {
+                drawing.draw(&mut surface, self.fonts, &mut written);
             }
             surface.finish();
             page.finish();
@@ -60,7 +60,7 @@ impl Sheet {
     }
 }
 
-impl About {
+impl DocumentInfo {
     fn metadata(self) -> Metadata {
         let [month, day] = [self.day.month(), self.day.day()].map(|part| u8::try_from(part).unwrap_or(1));
         let created = DateTime::new(u16::try_from(self.day.year()).unwrap_or_default()).month(month).day(day);
@@ -75,7 +75,7 @@ impl About {
 
 fn node(part: Part, written: &[Option<Identifier>]) -> Option<Node> {
     match part {
-        Part::Mark(id) => written.get(id).copied().flatten().map(Node::from),
+        Part::Drawing(id) => written.get(id).copied().flatten().map(Node::from),
         Part::Group(tag, parts) => {
             let children = parts.into_iter().filter_map(|part| node(part, written)).collect();
             Some(TagGroup::with_children(tag, children).into())
@@ -83,7 +83,7 @@ fn node(part: Part, written: &[Option<Identifier>]) -> Option<Node> {
     }
 }
 
-impl Mark {
+impl Drawing {
     fn draw(&self, surface: &mut Surface<'_>, fonts: &Fonts, written: &mut [Option<Identifier>]) {
         match self {
             Self::Shape { id, path, colour } => {
@@ -93,7 +93,7 @@ impl Mark {
                 let identifier = surface.start_tagged(tag);
                 surface.draw_path(path);
                 surface.end_tagged();
-                note(*id, identifier, written);
+                record_identifier(*id, identifier, written);
             }
             Self::Image { place: [x, y, width, height], image } => {
                 let Some(size) = Size::from_wh(*width, *height) else { return };
@@ -115,13 +115,13 @@ impl Mark {
                     surface.draw_glyphs(start, &run.glyphs, run.font, &run.text, style.size, false);
                 }
                 surface.end_tagged();
-                note(*id, identifier, written);
+                record_identifier(*id, identifier, written);
             }
         }
     }
 }
 
-fn note(id: Option<usize>, identifier: Identifier, written: &mut [Option<Identifier>]) {
+fn record_identifier(id: Option<usize>, identifier: Identifier, written: &mut [Option<Identifier>]) {
     if let Some(place) = id.and_then(|id| written.get_mut(id)) {
         *place = Some(identifier);
     }

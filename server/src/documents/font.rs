@@ -2,8 +2,8 @@
 //!
 //! A glyph that a font lacks is taken from the next one: titles fall back on the text font, that on the one
 //! of more alphabets, and that on the Chinese one. New names have no other letters (`preau_core::letters`);
-//! in one that was stored before, such a letter is transliterated into Latin ones, which [`Fonts::lacks`]
-//! detects beforehand.
+//! in one that was stored before, such a letter is transliterated into Latin ones;
+//! [`Fonts::is_transliterated`] detects that beforehand.
 
 use std::sync::LazyLock;
 
@@ -22,24 +22,24 @@ pub(super) enum Face {
     Title,
 }
 
-struct Loaded {
+struct LoadedFace {
     shaper: rustybuzz::Face<'static>,
     font: Font,
 }
 
 pub(super) struct Fonts {
-    text: Loaded,
-    strong: Loaded,
-    title: Loaded,
+    text: LoadedFace,
+    strong: LoadedFace,
+    title: LoadedFace,
     /// Latin, Greek and Cyrillic with all their extensions.
-    alphabets: Loaded,
-    chinese: Loaded,
+    alphabets: LoadedFace,
+    chinese: LoadedFace,
 }
 
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| {
     let load = |bytes: &'static [u8]| {
         let shaper = rustybuzz::Face::from_slice(bytes, 0)?;
-        Some(Loaded { shaper, font: Font::new(bytes.into(), 0)? })
+        Some(LoadedFace { shaper, font: Font::new(bytes.into(), 0)? })
     };
     Some(Fonts {
         text: load(include_bytes!("../../fonts/RadioCanada-Regular.ttf"))?,
@@ -67,8 +67,9 @@ impl Fonts {
 
     /// The text as glyphs, split where the font changes.
     pub(super) fn shape(&self, face: Face, text: &str) -> Vec<Run> {
-        let mut runs: Vec<(&Loaded, String)> = Vec::new();
-        for (loaded, letters) in marked_letters(text).into_iter().flat_map(|letters| self.set(face, letters))
+        let mut runs: Vec<(&LoadedFace, String)> = Vec::new();
+        for (loaded, letters) in
+            marked_letters(text).into_iter().flat_map(|letters| self.choose_faces(face, letters))
         {
             match runs.last_mut() {
                 Some((last, run)) if std::ptr::eq(*last, loaded) => run.push_str(&letters),
@@ -83,21 +84,21 @@ impl Fonts {
 
     /// A letter with its marks in one font; where none has all of them, each in the first that has it, or
     /// transliterated.
-    fn set(&self, face: Face, letters: String) -> Vec<(&Loaded, String)> {
+    fn choose_faces(&self, face: Face, letters: String) -> Vec<(&LoadedFace, String)> {
         if let Some(loaded) = self.find(face, &letters) {
             return vec![(loaded, letters)];
         }
         let apart = letters.chars().map(|letter| match self.find(face, &letter.to_string()) {
             Some(loaded) => (loaded, letter.to_string()),
-            None => (self.wanted(face), in_latin(letter).to_owned()),
+            None => (self.wanted(face), transliterate(letter).to_owned()),
         });
         apart.collect()
     }
 
     /// Whether a letter of the text is in no font, so that it is transliterated.
-    pub(super) fn lacks(&self, text: &str) -> bool {
-        let lacks = |letter: char| self.find(Face::Text, &letter.to_string()).is_none();
-        marked_letters(text).iter().any(|letters| letters.chars().any(lacks))
+    pub(super) fn is_transliterated(&self, text: &str) -> bool {
+        let is_transliterated = |letter: char| self.find(Face::Text, &letter.to_string()).is_none();
+        marked_letters(text).iter().any(|letters| letters.chars().any(is_transliterated))
     }
 
     /// Width of the text in ems.
@@ -105,7 +106,7 @@ impl Fonts {
         self.shape(face, text).iter().map(|run| run.width).sum()
     }
 
-    const fn wanted(&self, face: Face) -> &Loaded {
+    const fn wanted(&self, face: Face) -> &LoadedFace {
         match face {
             Face::Text => &self.text,
             Face::Strong => &self.strong,
@@ -114,16 +115,16 @@ impl Fonts {
     }
 
     /// The first font that has all of these.
-    fn find(&self, face: Face, letters: &str) -> Option<&Loaded> {
+    fn find(&self, face: Face, letters: &str) -> Option<&LoadedFace> {
         let has =
-            |loaded: &&Loaded| letters.chars().all(|letter| loaded.shaper.glyph_index(letter).is_some());
+            |loaded: &&LoadedFace| letters.chars().all(|letter| loaded.shaper.glyph_index(letter).is_some());
         [self.wanted(face), &self.text, &self.alphabets, &self.chinese].into_iter().find(has)
     }
 }
 
 /// The letter transliterated into Latin ones; an emoji, whose transliteration would be its name between
 /// colons, is left out.
-fn in_latin(letter: char) -> &'static str {
+fn transliterate(letter: char) -> &'static str {
     let written = any_ascii::any_ascii_char(letter);
     if written.starts_with(':') { "" } else { written }
 }
@@ -142,7 +143,7 @@ fn marked_letters(text: &str) -> Vec<String> {
     all
 }
 
-impl Loaded {
+impl LoadedFace {
     #[expect(clippy::cast_precision_loss, reason = "positions in a font are far below 2^24")]
     fn shape(&self, text: String) -> Run {
         let mut buffer = UnicodeBuffer::new();
@@ -181,7 +182,7 @@ mod tests {
         let letters = (' '..=char::MAX).filter(|letter| *letter != '\u{ffff}');
         let other: String = letters
             .filter(|letter| {
-                let has = |loaded: &Loaded| loaded.shaper.glyph_index(*letter).is_some();
+                let has = |loaded: &LoadedFace| loaded.shaper.glyph_index(*letter).is_some();
                 preau_core::letters::is_renderable(*letter)
                     != [&fonts.text, &fonts.alphabets, &fonts.chinese].into_iter().any(has)
             })
@@ -195,7 +196,7 @@ mod tests {
         for face in [Face::Text, Face::Strong, Face::Title] {
             assert_eq!(drawn(face, text), text.replace('\u{202f}', "\u{a0}"));
         }
-        assert!(!Fonts::load().unwrap().lacks(text));
+        assert!(!Fonts::load().unwrap().is_transliterated(text));
     }
 
     #[test]
@@ -225,7 +226,7 @@ mod tests {
             [("김민수", "GimMinSu"), ("علي", "`ly"), ("Zoé דוד", "Zoé dvd"), ("Zoé? ", "Zoé? ")]
         {
             assert_eq!(drawn(Face::Title, name), latin);
-            assert_eq!(fonts.lacks(name), !name.starts_with("Zoé?"), "{name}");
+            assert_eq!(fonts.is_transliterated(name), !name.starts_with("Zoé?"), "{name}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Breaks text into lines.
 
+use super::canvas::Style;
 use super::font::Fonts;
-use super::sheet::Style;
 
 /// The lines of a text: broken at spaces and between Chinese characters, within a word only when it is too
 /// long.

@@ -2,8 +2,8 @@
 
 use preau_core::language::UiLanguage;
 
+use super::canvas::Style;
 use super::font::Face;
-use super::sheet::Style;
 
 pub(super) const NIGHT: [u8; 3] = [0x2b, 0x15, 0x54];
 pub(super) const TEXT: [u8; 3] = [0x2a, 0x1e, 0x48];

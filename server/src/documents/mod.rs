@@ -1,6 +1,7 @@
 //! PDF documents of the school, generated on request from the data stored when they were issued: the same
 //! invoice or certificate always gives the same bytes. No file is stored.
 
+mod canvas;
 mod certificate;
 pub mod data;
 mod file;
@@ -11,7 +12,6 @@ mod look;
 mod picture;
 mod qr;
 mod school;
-mod sheet;
 mod words;
 
 use bytes::Bytes;
@@ -42,16 +42,16 @@ pub struct Diploma {
 
 /// An invoice or a credit note as PDF. A logo that cannot be printed is left out.
 pub async fn invoice(invoice: Invoice, logo: Option<Bytes>) -> Result<Vec<u8>> {
-    aside(logo, move |logo| invoice::draw(&invoice, logo)).await
+    draw_blocking(logo, move |logo| invoice::draw(&invoice, logo)).await
 }
 
 /// A certificate of completion as PDF. A logo that cannot be printed is left out.
 pub async fn certificate(diploma: Diploma, logo: Option<Bytes>) -> Result<Vec<u8>> {
-    aside(logo, move |logo| certificate::draw(&diploma, logo)).await
+    draw_blocking(logo, move |logo| certificate::draw(&diploma, logo)).await
 }
 
 /// Draws on a blocking thread: it takes some milliseconds of CPU time.
-async fn aside(
+async fn draw_blocking(
     logo: Option<Bytes>,
     draw: impl Fn(Option<&Image>) -> Result<Vec<u8>> + Send + 'static,
 ) -> Result<Vec<u8>> {

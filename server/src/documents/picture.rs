@@ -2,8 +2,8 @@
 
 use krilla::image::Image;
 
-use super::file::About;
-use super::sheet::{Sheet, UPRIGHT};
+use super::canvas::{Canvas, UPRIGHT};
+use super::file::DocumentInfo;
 
 /// White margin around a picture in its area.
 const PADDING: f32 = 10.0;
@@ -29,13 +29,15 @@ pub fn picture_size(bytes: &[u8], most: u32) -> Option<(u32, u32)> {
         return None;
     }
     // Errors appear only when a document is written.
-    let mut sheet = Sheet::new(UPRIGHT).ok()?;
-    sheet.image([0.0, 0.0, 10.0, 10.0], &image);
-    let about =
-        About {
-            title: "Logo".into(), author: "Préau".into(), lang: "fr", day: chrono::NaiveDate::default()
-        };
-    sheet.finish(Vec::new(), about).ok()?;
+    let mut canvas = Canvas::new(UPRIGHT).ok()?;
+    canvas.image([0.0, 0.0, 10.0, 10.0], &image);
+    let about = DocumentInfo {
+        title: "Logo".into(),
+        author: "Préau".into(),
+        lang: "fr",
+        day: chrono::NaiveDate::default(),
+    };
+    canvas.finish(Vec::new(), about).ok()?;
     Some((width, height))
 }
 

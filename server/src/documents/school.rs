@@ -3,46 +3,46 @@
 use krilla::image::Image;
 use krilla::tagging::Tag;
 
+use super::canvas::{Canvas, Part, Place, TextBlock};
 use super::font::Face;
 use super::look::{HAIRLINE, LIGHT, NIGHT, SECONDARY, WALL, WHITE, french_style};
 use super::picture::within;
-use super::sheet::{Part, Place, Sheet, Written};
 use super::words::Words;
 use crate::documents::data::Seller;
 
 /// A wall across the top of the page; up to `right` its arches, or the school's logo.
-pub(super) fn wall(sheet: &mut Sheet, [width, foot]: [f32; 2], right: f32, logo: Option<&Image>) {
-    sheet.rectangle([0.0, 0.0, width, foot], WALL);
-    sheet.rectangle([0.0, foot, width, 3.0], HAIRLINE);
+pub(super) fn wall(canvas: &mut Canvas, [width, foot]: [f32; 2], right: f32, logo: Option<&Image>) {
+    canvas.rectangle([0.0, 0.0, width, foot], WALL);
+    canvas.rectangle([0.0, foot, width, 3.0], HAIRLINE);
     if let Some(logo) = logo {
-        return plate(sheet, [right - 164.0, 26.0, 164.0, 86.0], logo);
+        return logo_plate(canvas, [right - 164.0, 26.0, 164.0, 86.0], logo);
     }
     for (from_right, width, height, colour) in
         [(142.0, 28.0, 50.0, WHITE), (104.0, 40.0, 74.0, WHITE), (54.0, 54.0, 102.0, LIGHT)]
     {
-        sheet.arch(right - from_right, foot, width, height, colour);
+        canvas.arch(right - from_right, foot, width, height, colour);
     }
 }
 
 /// A logo of any colours on a white plate: left, top, width and height.
-pub(super) fn plate(sheet: &mut Sheet, room: [f32; 4], logo: &Image) {
-    sheet.rectangle(room, WHITE);
-    sheet.image(within(room, logo), logo);
+pub(super) fn logo_plate(canvas: &mut Canvas, room: [f32; 4], logo: &Image) {
+    canvas.rectangle(room, WHITE);
+    canvas.image(within(room, logo), logo);
 }
 
 /// Its name in large letters, and its address below it.
-pub(super) fn address(sheet: &mut Sheet, place: Place, size: f32, seller: &Seller) -> Written {
+pub(super) fn address(canvas: &mut Canvas, place: Place, size: f32, seller: &Seller) -> TextBlock {
     let name = french_style(Face::Title, size, NIGHT);
     let line = french_style(Face::Text, 9.0, SECONDARY);
-    let written = sheet.write(place, name, &seller.name);
+    let written = canvas.write(place, name, &seller.name);
     let mut bottom = written.bottom + 3.0;
     let mut parts = vec![Part::of(Tag::P, written.parts)];
     for text in lines(seller) {
-        let written = sheet.write(Place { top: bottom, ..place }, line, &text);
+        let written = canvas.write(Place { top: bottom, ..place }, line, &text);
         bottom = written.bottom;
         parts.push(Part::of(Tag::P, written.parts));
     }
-    Written { parts, bottom }
+    TextBlock { parts, bottom }
 }
 
 /// Postal address and contact data, a line each.

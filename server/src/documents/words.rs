@@ -65,7 +65,7 @@ pub(super) struct CertificateWords {
     pub languages: BTreeMap<String, String>,
 }
 
-static EDITIONS: LazyLock<Vec<(UiLanguage, Option<Words>)>> = LazyLock::new(|| {
+static WORDS: LazyLock<Vec<(UiLanguage, Option<Words>)>> = LazyLock::new(|| {
     let texts = [
         (UiLanguage::Fr, include_str!("texts/fr.json")),
         (UiLanguage::En, include_str!("texts/en.json")),
@@ -77,7 +77,7 @@ static EDITIONS: LazyLock<Vec<(UiLanguage, Option<Words>)>> = LazyLock::new(|| {
 
 /// The words of a language.
 pub(super) fn of(language: UiLanguage) -> Result<&'static Words> {
-    let found = EDITIONS.iter().find(|(one, _)| *one == language).and_then(|(_, words)| words.as_ref());
+    let found = WORDS.iter().find(|(one, _)| *one == language).and_then(|(_, words)| words.as_ref());
     found.ok_or_else(|| Error::internal(format!("the words of papers in {language} are damaged")))
 }
 

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 
 /// The folder for files next to a backup of the database.
 #[must_use]
-pub fn beside(file: &Path) -> PathBuf {
+pub fn files_folder(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".files");
     name.into()
@@ -24,45 +24,45 @@ pub fn beside(file: &Path) -> PathBuf {
 
 /// The result of copying the files in use.
 #[derive(Debug, Default)]
-pub struct Copied {
+pub struct CopyReport {
     /// Number of files in place.
-    pub whole: usize,
+    pub copied: usize,
     /// A message for each file that could not be copied.
-    pub lost: Vec<String>,
+    pub failed: Vec<String>,
 }
 
 /// Copies every file in use to the folder next to `file`, a backup of the database.
-pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
+pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<CopyReport> {
     let rows = in_use(db).await?;
     if rows.is_empty() {
-        return Ok(Copied::default());
+        return Ok(CopyReport::default());
     }
-    Ok(copy(&rows, &Store::open(storage)?, &Store::folder(&beside(file))?).await)
+    Ok(copy(&rows, &Store::open(storage)?, &Store::folder(&files_folder(file))?).await)
 }
 
 /// Restores every file in use from the folder next to `file`.
-pub async fn bring_back(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
-    let (rows, folder) = (in_use(db).await?, beside(file));
+pub async fn restore(db: &Db, storage: &Storage, file: &Path) -> Result<CopyReport> {
+    let (rows, folder) = (in_use(db).await?, files_folder(file));
     if rows.is_empty() {
-        return Ok(Copied::default());
+        return Ok(CopyReport::default());
     }
     if !folder.is_dir() {
-        return Ok(Copied { whole: 0, lost: vec![format!("{} is missing", folder.display())] });
+        return Ok(CopyReport { copied: 0, failed: vec![format!("{} is missing", folder.display())] });
     }
     Ok(copy(&rows, &Store::folder(&folder)?, &Store::open(storage)?).await)
 }
 
 async fn in_use(db: &Db) -> Result<Vec<Row>> {
-    rows::used(&mut db.read().await?).await
+    rows::in_use(&mut db.read().await?).await
 }
 
 /// An unreadable file does not prevent the others from being copied.
-async fn copy(rows: &[Row], from: &Store, to: &Store) -> Copied {
-    let mut copied = Copied::default();
+async fn copy(rows: &[Row], from: &Store, to: &Store) -> CopyReport {
+    let mut copied = CopyReport::default();
     for row in rows {
         match copy_one(row, from, to).await {
-            Ok(()) => copied.whole += 1,
-            Err(error) => copied.lost.push(format!("{} ({}): {error}", row.address, row.name)),
+            Ok(()) => copied.copied += 1,
+            Err(error) => copied.failed.push(format!("{} ({}): {error}", row.address, row.name)),
         }
     }
     copied
@@ -117,8 +117,8 @@ async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
 /// rewritten.
 pub async fn missing(app: &AppContext) -> Result<Vec<String>> {
     let mut conn = app.db.read().await?;
-    let unknown = rows::unknown(&mut conn).await?;
-    let used = rows::used(&mut conn).await?;
+    let unknown = rows::missing(&mut conn).await?;
+    let used = rows::in_use(&mut conn).await?;
     let kept = rewriting::kept_as_sent(&mut conn).await?;
     drop(conn);
     let mut missing: Vec<_> =

@@ -27,9 +27,9 @@ use crate::routes;
 pub(crate) use access::ModuleReaders;
 pub use copies::missing;
 pub(crate) use link::Links;
-pub use orphans::forget;
+pub use orphans::delete_unused;
 pub use rewriting::rewrite_old;
-pub(crate) use rows::{Row, find, known, known_in};
+pub(crate) use rows::{Row, check_all_exist, check_exists, find};
 pub use store::Store;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {

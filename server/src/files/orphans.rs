@@ -10,20 +10,20 @@ use crate::context::AppContext;
 use crate::error::{Error, Result};
 
 /// How long a file may be unreferenced. Longer than any upload.
-const PATIENCE: Duration = Duration::days(1);
+const RETENTION: Duration = Duration::days(1);
 
 /// Deletes the rows of unused files, then everything in the store without a row: those files, and the remains
 /// of killed uploads.
-pub async fn forget(app: &AppContext) -> Result<()> {
-    let since = app.clock.now() - PATIENCE;
-    change!(app, None, |tx| rows::forget(tx, since).await)?;
-    uploads::forget(app, since).await?;
+pub async fn delete_unused(app: &AppContext) -> Result<()> {
+    let since = app.clock.now() - RETENTION;
+    change!(app, None, |tx| rows::delete_unused(tx, since).await)?;
+    uploads::delete_idle(app, since).await?;
     // Places are read afterwards: a file in the list gets its row well within the day.
-    let old = app.files().before(since).await?;
+    let old = app.files().written_before(since).await?;
     let mut conn = app.db.read().await?;
     let kept = rows::places(&mut conn).await?;
     drop(conn);
-    let unfinished = app.files().forget_unfinished(since);
+    let unfinished = app.files().delete_unfinished(since);
     unfinished.map_err(|error| Error::internal(format!("unfinished files: {error}")))?;
     for place in old.iter().filter(|place| is_place(place) && !kept.contains(*place)) {
         app.files().delete(place).await?;

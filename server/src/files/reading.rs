@@ -10,7 +10,7 @@ use preau_core::file;
 use serde::Deserialize;
 
 use super::access::{self, Reader, Right};
-use super::link::Sealed;
+use super::link::LinkParameters;
 use super::rows::{self, Row};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -21,20 +21,20 @@ use crate::http::range::{self, Part};
 
 /// However a browser interprets a file, it runs no script and loads nothing else. A PDF is displayed by the
 /// browser's own viewer, which does not work in a sandbox.
-const SHOWN: &str = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; \
+const CONTENT_POLICY: &str = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; \
     frame-ancestors 'none'; sandbox";
-const PDF_SHOWN: &str =
+const PDF_CONTENT_POLICY: &str =
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /// The query parameters.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct ReadQuery {
     /// Of a picture: at most so many pixels wide, 480, 960 or 1600. One that is narrower, and whatever else, comes as it is.
     width: Option<u32>,
 }
 
-impl Wanted {
+impl ReadQuery {
     fn width(&self) -> Result<Option<u32>> {
         if self.width.is_some_and(|width| !file::WIDTHS.contains(&width)) {
             return Err(Error::field("width", Code::InvalidValue));
@@ -45,7 +45,7 @@ impl Wanted {
 
 /// An uploaded file, whole or in part. What stands on public pages is for everybody; the rest is for whoever may read
 /// what it belongs to, by a token or by the link that stands beside its address.
-#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Sealed, Wanted),
+#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), LinkParameters, ReadQuery),
     responses((status = 200, description = "The whole file.", content_type = "application/octet-stream"),
         (status = 206, content_type = "application/octet-stream", description = "The part that was asked for."),
         (status = 416, description = "The file ends before.")))]
@@ -53,8 +53,8 @@ pub(super) async fn read_file(
     State(app): State<AppContext>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(link): Query<Sealed>,
-    Query(wanted): Query<Wanted>,
+    Query(link): Query<LinkParameters>,
+    Query(wanted): Query<ReadQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let width = wanted.width()?;
@@ -64,7 +64,7 @@ pub(super) async fn read_file(
     let row = rows::find(&mut conn, &address).await?.ok_or_else(Error::not_found)?;
     let reader = match caller.user {
         Some(user) => Some(Reader { id: user.id, is_staff: user.is_staff() }),
-        None => match app.file_links().reader(&address, &link, app.clock.now())? {
+        None => match app.file_links().verify(&address, &link, app.clock.now())? {
             Some(id) => access::reader(&mut conn, id).await?,
             None => None,
         },
@@ -79,7 +79,7 @@ pub(super) async fn read_file(
     };
     drop(conn);
     let mut response = content(&app, &row, &headers).await?;
-    response.headers_mut().extend(about(&row, right));
+    response.headers_mut().extend(file_headers(&row, right));
     Ok(response)
 }
 
@@ -92,13 +92,13 @@ async fn at_width(conn: &mut Conn, row: Row, width: u32) -> Result<Row> {
     })
 }
 
-fn tag(row: &Row) -> String {
+fn etag(row: &Row) -> String {
     format!("\"{}\"", &row.sha256[..32])
 }
 
 /// The requested bytes; none when the caller has them.
 async fn content(app: &AppContext, row: &Row, asked: &HeaderMap) -> Result<Response> {
-    let tag = tag(row);
+    let tag = etag(row);
     let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
         return Ok(StatusCode::NOT_MODIFIED.into_response());
@@ -122,13 +122,13 @@ async fn content(app: &AppContext, row: &Row, asked: &HeaderMap) -> Result<Respo
 }
 
 /// The headers of a file, whichever range is sent.
-fn about(row: &Row, right: Right) -> HeaderMap {
-    let policy = if row.media_type == "application/pdf" { PDF_SHOWN } else { SHOWN };
+fn file_headers(row: &Row, right: Right) -> HeaderMap {
+    let policy = if row.media_type == "application/pdf" { PDF_CONTENT_POLICY } else { CONTENT_POLICY };
     let cache = if right == Right::Public { "public, max-age=86400" } else { "private, max-age=300" };
     let name = utf8_percent_encode(&row.name, NON_ALPHANUMERIC);
     let all = [
         (header::CONTENT_TYPE, row.media_type.clone()),
-        (header::ETAG, tag(row)),
+        (header::ETAG, etag(row)),
         (header::ACCEPT_RANGES, "bytes".to_owned()),
         (header::CACHE_CONTROL, cache.to_owned()),
         (header::CONTENT_SECURITY_POLICY, policy.to_owned()),

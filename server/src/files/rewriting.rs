@@ -23,11 +23,11 @@ const PER_RUN: i64 = 5;
 /// # Errors
 /// What is wrong with it, under `file`.
 pub(super) async fn rewrite(store: &Store, bytes: Vec<u8>, kind: &'static FileType) -> Result<Picture> {
-    let turn = store.picture_turn().await?;
+    let permit = store.picture_permit().await?;
     let work = tokio::task::spawn_blocking(move || {
         let rewritten = picture::rewrite(&bytes, kind);
         // The permit is held until the work ends, even if the request was cancelled.
-        drop(turn);
+        drop(permit);
         rewritten
     });
     match work.await {
@@ -42,7 +42,7 @@ pub(super) async fn rewrite(store: &Store, bytes: Vec<u8>, kind: &'static FileTy
 
 /// A picture that was uploaded before pictures were re-encoded.
 #[derive(preau_derive::FromRow)]
-struct Old {
+struct OldPicture {
     id: i64,
     address: String,
     place: String,
@@ -59,7 +59,7 @@ const RESIZE_LOGO: &str = "UPDATE school SET logo_width = $2, logo_height = $3 W
 /// the job of unused files deletes them.
 pub async fn rewrite_old(app: &AppContext) -> Result<()> {
     let mut conn = app.db.read().await?;
-    let old = fetch_all!(conn, Old, OLD, PER_RUN)?;
+    let old = fetch_all!(conn, OldPicture, OLD, PER_RUN)?;
     drop(conn);
     for picture in &old {
         rewrite_one(app, picture).await?;
@@ -67,7 +67,7 @@ pub async fn rewrite_old(app: &AppContext) -> Result<()> {
     Ok(())
 }
 
-async fn rewrite_one(app: &AppContext, old: &Old) -> Result<()> {
+async fn rewrite_one(app: &AppContext, old: &OldPicture) -> Result<()> {
     let kind = file::at(&old.address).ok_or_else(|| Error::internal("a file without an address"))?;
     let rewritten = match app.files().size(&old.place).await? {
         Some(_) => rewrite(app.files(), read(app.files(), &old.place).await?, kind).await,
@@ -76,7 +76,7 @@ async fn rewrite_one(app: &AppContext, old: &Old) -> Result<()> {
     match rewritten {
         Ok(picture) => {
             let stored = Stored::of_picture(app, &picture).await?;
-            if !change!(app, None, |tx| put_in_place(tx, old, &stored).await)? {
+            if !change!(app, None, |tx| replace_bytes(tx, old, &stored).await)? {
                 stored.delete(app.files()).await?;
             }
             Ok(())
@@ -90,11 +90,12 @@ async fn rewrite_one(app: &AppContext, old: &Old) -> Result<()> {
     }
 }
 
-async fn put_in_place(tx: &mut Tx, old: &Old, stored: &Stored) -> Result<bool> {
+async fn replace_bytes(tx: &mut Tx, old: &OldPicture, stored: &Stored) -> Result<bool> {
     if !stored::replace(tx, old.id, &old.place, stored).await? {
         return Ok(false);
     }
     if let Some(size) = stored.size {
+        tx.public_content_changed();
         execute!(tx, RESIZE_LOGO, &old.address, i64::from(size.width), i64::from(size.height))?;
     }
     Ok(true)

@@ -21,7 +21,7 @@ pub(super) struct NewFile {
 }
 
 /// The result of storing the row of an upload.
-pub(super) struct Kept {
+pub(super) struct InsertOutcome {
     /// Whether the stored bytes are those of this upload.
     pub(super) is_ours: bool,
     pub(super) is_new: bool,
@@ -65,7 +65,7 @@ const USED: &str = concat!(
     renditions!("EXISTS (SELECT 1 FROM file_uses u WHERE u.address = f.address)"),
     " ORDER BY address, place"
 );
-const UNKNOWN: &str = "
+const MISSING: &str = "
     SELECT DISTINCT u.address FROM file_uses u
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.address = u.address) ORDER BY u.address";
 
@@ -74,14 +74,14 @@ pub(crate) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> 
     fetch_optional!(conn, Row, AT, address)
 }
 
-const MEASURES: &str = "SELECT size, width, height FROM files WHERE address = $1";
+const DIMENSIONS: &str = "SELECT size, width, height FROM files WHERE address = $1";
 
 /// Size of a file in bytes; of a picture, its width and height in pixels too.
 ///
 /// # Errors
 /// `not_found` when it was deleted.
-pub(super) async fn measures(conn: &mut Conn, address: &str) -> Result<(i64, Option<i64>, Option<i64>)> {
-    let found = fetch_optional!(conn, (i64, Option<i64>, Option<i64>), MEASURES, address)?;
+pub(super) async fn dimensions(conn: &mut Conn, address: &str) -> Result<(i64, Option<i64>, Option<i64>)> {
+    let found = fetch_optional!(conn, (i64, Option<i64>, Option<i64>), DIMENSIONS, address)?;
     found.ok_or_else(Error::not_found)
 }
 
@@ -91,13 +91,13 @@ pub(super) async fn find_at_width(conn: &mut Conn, address: &str, width: u32) ->
 }
 
 /// The files in use, and their renditions.
-pub(super) async fn used(conn: &mut Conn) -> Result<Vec<Row>> {
+pub(super) async fn in_use(conn: &mut Conn) -> Result<Vec<Row>> {
     fetch_all!(conn, Row, USED)
 }
 
 /// Addresses in use without a file.
-pub(super) async fn unknown(conn: &mut Conn) -> Result<Vec<(String,)>> {
-    fetch_all!(conn, (String,), UNKNOWN)
+pub(super) async fn missing(conn: &mut Conn) -> Result<Vec<(String,)>> {
+    fetch_all!(conn, (String,), MISSING)
 }
 
 /// Whether the bytes of a known file are missing or truncated: the next upload repairs it.
@@ -115,18 +115,18 @@ pub(super) async fn is_lost(app: &AppContext, address: &str) -> Result<bool> {
 
 // Existing bytes stay in place, unless they are lost; a repeated upload extends the time in which the file
 // may be unused.
-const KEEP: &str = "
+const INSERT: &str = "
     INSERT INTO files (address, sha256, place, kind, media_type, size, name, created_by, created_at, uploaded_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
     ON CONFLICT (address) DO UPDATE SET uploaded_at = excluded.uploaded_at
     RETURNING id, place";
 
-pub(super) async fn keep(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool) -> Result<Kept> {
+pub(super) async fn insert(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool) -> Result<InsertOutcome> {
     let NewFile { address, kind, name, stored } = new;
     let (id, place) = fetch_one!(
         tx,
         (i64, String),
-        KEEP,
+        INSERT,
         address,
         &stored.bytes.sha256,
         &stored.bytes.place,
@@ -145,11 +145,11 @@ pub(super) async fn keep(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool
         let after = json!({ "url": address, "name": name, "size": stored.bytes.size });
         tx.audit("file.uploaded", "file", id, None, Some(after)).await?;
     }
-    Ok(Kept { is_ours: is_new || is_lost, is_new })
+    Ok(InsertOutcome { is_ours: is_new || is_lost, is_new })
 }
 
 // Of texts, the view contains only addresses whose files exist.
-const NAMED: &str = "
+const USES: &str = "
     SELECT (SELECT COUNT(*) FROM file_uses WHERE address = $1)
         + (SELECT COUNT(*) FROM lessons WHERE content LIKE '%' || $1 || '%')
         + (SELECT COUNT(*) FROM courses WHERE detailed_description LIKE '%' || $1 || '%')
@@ -163,9 +163,9 @@ const NAMED: &str = "
 ///
 /// # Errors
 /// `unknown_reference` under `field`, with the address as `url`.
-pub(crate) async fn known(tx: &mut Tx, field: &str, address: Option<&str>) -> Result<()> {
+pub(crate) async fn check_exists(tx: &mut Tx, field: &str, address: Option<&str>) -> Result<()> {
     let Some(address) = address.filter(|address| address.starts_with(file::FOLDER)) else { return Ok(()) };
-    if find(tx, address).await?.is_some() || fetch_scalar!(tx, i64, NAMED, address)? > 0 {
+    if find(tx, address).await?.is_some() || fetch_scalar!(tx, i64, USES, address)? > 0 {
         return Ok(());
     }
     Err(Error::field(field, Fault::new(Code::UnknownReference).with("url", address)))
@@ -175,22 +175,22 @@ pub(crate) async fn known(tx: &mut Tx, field: &str, address: Option<&str>) -> Re
 ///
 /// # Errors
 /// `unknown_reference` under `field`.
-pub(crate) async fn known_in(tx: &mut Tx, field: &str, html: &str) -> Result<()> {
+pub(crate) async fn check_all_exist(tx: &mut Tx, field: &str, html: &str) -> Result<()> {
     for place in file::named_in(html) {
-        known(tx, field, html.get(place)).await?;
+        check_exists(tx, field, html.get(place)).await?;
     }
     Ok(())
 }
 
-const FORGET: &str = "
+const DELETE_UNUSED: &str = "
     DELETE FROM files WHERE uploaded_at <= $1
         AND NOT EXISTS (SELECT 1 FROM file_uses u WHERE u.address = files.address)";
 const PLACES: &str = "
     SELECT place FROM files UNION ALL SELECT place FROM renditions UNION ALL SELECT place FROM upload_chunks";
 
 /// Deletes the rows of files that are unused and were not uploaded since.
-pub(super) async fn forget(tx: &mut Tx, since: chrono::DateTime<chrono::Utc>) -> Result<u64> {
-    execute!(tx, FORGET, since)
+pub(super) async fn delete_unused(tx: &mut Tx, since: chrono::DateTime<chrono::Utc>) -> Result<u64> {
+    execute!(tx, DELETE_UNUSED, since)
 }
 
 /// The places of all files, renditions and chunks.

@@ -35,7 +35,7 @@ const PARTS: usize = 4;
 /// of 40 megapixels in CMYK), and three seconds of CPU time.
 const PICTURES: usize = 2;
 /// Inactivity timeout of a bucket.
-const SILENCE: Duration = Duration::from_secs(30);
+const INACTIVITY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Longest time in which an interrupted response body is resumed; the number of attempts is limited too.
 const LONGEST: Duration = Duration::from_hours(24);
 
@@ -66,7 +66,7 @@ impl AppContext {
 impl Store {
     /// Opens the store of these settings.
     pub fn open(storage: &Storage) -> Result<Self> {
-        Self::open_for(storage, SILENCE)
+        Self::open_for(storage, INACTIVITY_TIMEOUT)
     }
 
     /// [`Store::open`] with another inactivity timeout of a bucket.
@@ -120,15 +120,15 @@ impl Store {
     }
 
     /// A permit to upload, if one is free.
-    pub(super) fn turn(&self) -> Option<SemaphorePermit<'_>> {
+    pub(super) fn upload_permit(&self) -> Option<SemaphorePermit<'_>> {
         self.uploads.try_acquire().ok()
     }
 
     /// A permit to decode pictures, in order of requests. Only uploads and one job wait here, so they are
     /// few.
-    pub(super) async fn picture_turn(&self) -> Result<OwnedSemaphorePermit> {
-        let turn = Arc::clone(&self.pictures).acquire_owned().await;
-        turn.map_err(|error| Error::internal(error.to_string()))
+    pub(super) async fn picture_permit(&self) -> Result<OwnedSemaphorePermit> {
+        let permit = Arc::clone(&self.pictures).acquire_owned().await;
+        permit.map_err(|error| Error::internal(error.to_string()))
     }
 
     /// A new file, to be written and then put in place.
@@ -139,7 +139,7 @@ impl Store {
     }
 
     /// Stores a chunk atomically; returns its place.
-    pub(super) async fn keep_chunk(&self, id: &str, bytes: Vec<Bytes>) -> Result<String> {
+    pub(super) async fn store_chunk(&self, id: &str, bytes: Vec<Bytes>) -> Result<String> {
         let place = Path::from_iter([CHUNKS, id]);
         let bytes = PutPayload::from_iter(bytes);
         if self.unfinished.is_some() {
@@ -203,7 +203,7 @@ impl Store {
     }
 
     /// All places that were written before `moment`.
-    pub(super) async fn before(&self, moment: DateTime<Utc>) -> Result<Vec<String>> {
+    pub(super) async fn written_before(&self, moment: DateTime<Utc>) -> Result<Vec<String>> {
         let all: Vec<_> = self.objects.list(None).try_collect().await?;
         let old = all.into_iter().filter(|object| object.last_modified < moment);
         Ok(old.map(|object| object.location.to_string()).collect())
@@ -212,7 +212,7 @@ impl Store {
 
 impl Store {
     /// Deletes files that a killed server left unfinished before `moment`; listings do not contain them.
-    pub(super) fn forget_unfinished(&self, moment: DateTime<Utc>) -> std::io::Result<()> {
+    pub(super) fn delete_unfinished(&self, moment: DateTime<Utc>) -> std::io::Result<()> {
         let Some(folder) = self.unfinished.as_deref().filter(|folder| folder.is_dir()) else { return Ok(()) };
         for entry in std::fs::read_dir(folder)? {
             let entry = entry?;

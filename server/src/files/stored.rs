@@ -90,7 +90,7 @@ impl Stored {
 const REPLACE: &str = "
     UPDATE files SET sha256 = $3, place = $4, size = $5, width = $6, height = $7, kept_because = NULL
     WHERE id = $1 AND place = $2";
-const FORGET: &str = "DELETE FROM renditions WHERE file_id = $1";
+const DELETE_RENDITIONS: &str = "DELETE FROM renditions WHERE file_id = $1";
 const ADD: &str = "INSERT INTO renditions (file_id, width, sha256, place, size) VALUES ($1, $2, $3, $4, $5)";
 
 /// Updates the row of a file at `place` to what is stored now. Returns whether the file was at that place.
@@ -101,7 +101,7 @@ pub(super) async fn replace(tx: &mut Tx, id: i64, place: &str, stored: &Stored) 
     if replaced == 0 {
         return Ok(false);
     }
-    execute!(tx, FORGET, id)?;
+    execute!(tx, DELETE_RENDITIONS, id)?;
     for (width, bytes) in &stored.narrower {
         execute!(tx, ADD, id, i64::from(*width), &bytes.sha256, &bytes.place, bytes.size)?;
     }

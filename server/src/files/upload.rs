@@ -27,14 +27,14 @@ use crate::http::extract::{Json, Query, body_fault};
 use crate::write::Call;
 
 /// Inactivity timeout of a sender.
-const SILENCE: Duration = Duration::from_secs(30);
+const INACTIVITY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Seconds until another attempt may get a permit.
-pub(super) const BUSY_FOR: u64 = 5;
+pub(super) const RETRY_AFTER: u64 = 5;
 
 /// The query parameters.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Named {
+pub(super) struct UploadQuery {
     /// With its extension, which says its type.
     name: String,
 }
@@ -61,32 +61,32 @@ pub(super) struct UploadedFile {
 /// Keeps a file: images up to 10 MB, PDF 50 MB, audio 100 MB, video 1 GB, captions 1 MB. The body is the file itself.
 /// The same bytes are the same file, however often they are sent. A picture of at most 40 megapixels is written anew:
 /// without EXIF data, turned upright, at most 2,400 pixels on its longer side.
-#[utoipa::path(post, path = "/files", tag = "files", params(Named),
+#[utoipa::path(post, path = "/files", tag = "files", params(UploadQuery),
     request_body(content = String, content_type = "application/octet-stream"),
     responses((status = 201, body = UploadedFile),
         (status = 200, body = UploadedFile, description = "It was there already."), (status = 429)))]
 pub(super) async fn upload_file(
     State(app): State<AppContext>,
     call: Call,
-    Query(named): Query<Named>,
+    Query(named): Query<UploadQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let user = call.caller.user()?;
-    let (name, kind) = accepted(&named.name, declared(&headers), announced(&headers))?;
-    let Some(_turn) = app.files().turn() else {
-        return Err(Error::too_many(Code::TooManyRequests, BUSY_FOR));
+    let (name, kind) = check_type(&named.name, content_type(&headers), content_length(&headers))?;
+    let Some(_permit) = app.files().upload_permit() else {
+        return Err(Error::too_many(Code::TooManyRequests, RETRY_AFTER));
     };
-    let stored = receive(&app, kind, sent(body)).await?;
+    let stored = receive(&app, kind, body_stream(body)).await?;
     let new = NewFile { address: file::address(&stored.bytes.sha256, kind), kind, name, stored };
-    let is_new = keep(&app, &call, user.id, &new, None).await?;
+    let is_new = store(&app, &call, user.id, &new, None).await?;
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-    told(&app, user.id, &new.address, &new.name, status).await
+    file_response(&app, user.id, &new.address, &new.name, status).await
 }
 
 /// Creates the file of the received bytes, and completes the upload that sent them. Returns whether it is
 /// new.
-pub(super) async fn keep(
+pub(super) async fn store(
     app: &AppContext,
     call: &Call,
     user_id: i64,
@@ -94,20 +94,20 @@ pub(super) async fn keep(
     upload: Option<&str>,
 ) -> Result<bool> {
     let is_lost = rows::is_lost(app, &new.address).await?;
-    let kept = change!(app, Some(call), |tx| {
+    let inserted = change!(app, Some(call), |tx| {
         if let Some(id) = upload {
             uploads::store::finish(tx, id, &new.address).await?;
         }
-        rows::keep(tx, new, user_id, is_lost).await
+        rows::insert(tx, new, user_id, is_lost).await
     })?;
-    if !kept.is_ours {
+    if !inserted.is_ours {
         new.stored.delete(app.files()).await?;
     }
-    Ok(kept.is_new)
+    Ok(inserted.is_new)
 }
 
 /// The file of this address as in the response to its sender.
-pub(super) async fn told(
+pub(super) async fn file_response(
     app: &AppContext,
     user_id: i64,
     address: &str,
@@ -115,10 +115,10 @@ pub(super) async fn told(
     status: StatusCode,
 ) -> Result<Response> {
     let mut conn = app.db.read().await?;
-    let (size, width, height) = rows::measures(&mut conn, address).await?;
+    let (size, width, height) = rows::dimensions(&mut conn, address).await?;
     let kind = file::at(address).ok_or_else(|| Error::internal("a file without an address"))?;
     let answer = UploadedFile {
-        link: app.file_links().to(address, user_id, app.clock.now())?,
+        link: app.file_links().create(address, user_id, app.clock.now())?,
         url: address.to_owned(),
         name: name.to_owned(),
         kind: kind.kind,
@@ -130,16 +130,20 @@ pub(super) async fn told(
     Ok((status, Json(answer)).into_response())
 }
 
-fn declared(headers: &HeaderMap) -> &str {
+fn content_type(headers: &HeaderMap) -> &str {
     headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-fn announced(headers: &HeaderMap) -> Option<u64> {
+fn content_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// Its name and type, when both are allowed and agree and the announced size is within the limit.
-pub(super) fn accepted(name: &str, declared: &str, size: Option<u64>) -> Result<(String, &'static FileType)> {
+pub(super) fn check_type(
+    name: &str,
+    declared: &str,
+    size: Option<u64>,
+) -> Result<(String, &'static FileType)> {
     let name = file::name(name).map_err(|fault| Error::field("name", fault))?;
     let kind = FileType::of_name(&name).map_err(|fault| Error::field("name", fault))?;
     let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -192,7 +196,7 @@ pub(super) async fn receive(
             Target::Store(app.files().begin(&id).await?)
         }
     };
-    let arrived = pour(&mut target, kind, bytes).await;
+    let arrived = copy_body(&mut target, kind, bytes).await;
     match (target, arrived) {
         (Target::Memory(bytes), arrived) => {
             arrived?;
@@ -210,7 +214,7 @@ pub(super) async fn receive(
 }
 
 /// Copies the body into the target; returns hash and size.
-async fn pour(
+async fn copy_body(
     target: &mut Target,
     kind: &FileType,
     mut chunks: BoxStream<'_, Result<Bytes>>,
@@ -238,10 +242,10 @@ async fn pour(
 }
 
 /// The request's body as a stream.
-fn sent(body: Body) -> BoxStream<'static, Result<Bytes>> {
+fn body_stream(body: Body) -> BoxStream<'static, Result<Bytes>> {
     let arriving = body.into_data_stream();
     stream::try_unfold(arriving, |mut arriving| async move {
-        Ok(next(&mut arriving).await?.map(|bytes| (bytes, arriving)))
+        Ok(next_chunk(&mut arriving).await?.map(|bytes| (bytes, arriving)))
     })
     .boxed()
 }
@@ -250,8 +254,8 @@ fn sent(body: Body) -> BoxStream<'static, Result<Bytes>> {
 ///
 /// # Errors
 /// `too_slow` when the sender is inactive or the connection breaks.
-pub(super) async fn next(arriving: &mut axum::body::BodyDataStream) -> Result<Option<Bytes>> {
-    match tokio::time::timeout(SILENCE, arriving.next()).await {
+pub(super) async fn next_chunk(arriving: &mut axum::body::BodyDataStream) -> Result<Option<Bytes>> {
+    match tokio::time::timeout(INACTIVITY_TIMEOUT, arriving.next()).await {
         Ok(bytes) => bytes.transpose().map_err(|error| body_fault(&error).into()),
         Err(_) => Err(Code::TooSlow.into()),
     }

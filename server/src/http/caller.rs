@@ -51,7 +51,7 @@ pub struct Caller {
 
 impl Caller {
     /// Whoever sent this request, without looking for an account.
-    pub(crate) fn stranger(app: &AppContext, request: &Parts) -> Self {
+    pub(crate) fn anonymous(app: &AppContext, request: &Parts) -> Self {
         Self { user: None, ip: address(app, request) }
     }
 
@@ -83,7 +83,7 @@ impl Caller {
 
     /// The /48 around an IPv6 address: what one customer may be given, where /64s cost nothing.
     #[must_use]
-    pub fn surroundings(&self) -> Option<String> {
+    pub fn surrounding_network(&self) -> Option<String> {
         match self.ip {
             IpAddr::V4(_) => None,
             IpAddr::V6(ip) => Some(format!("{}/48", prefix(ip, 48))),
@@ -92,7 +92,7 @@ impl Caller {
 
     /// The widest network that one customer may be given: the address, or the /48 around an IPv6 one.
     pub(crate) fn widest_network(&self) -> String {
-        self.surroundings().unwrap_or_else(|| self.address())
+        self.surrounding_network().unwrap_or_else(|| self.address())
     }
 }
 

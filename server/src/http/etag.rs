@@ -30,7 +30,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let Ok(tag) = HeaderValue::from_str(&tag) else {
         return Response::from_parts(parts, Body::from(bytes));
     };
-    let unchanged = known.is_some_and(|known| knows(&known, &tag));
+    let unchanged = known.is_some_and(|known| matches_tag(&known, &tag));
     parts.headers.insert(header::ETAG, tag);
     if unchanged {
         parts.status = StatusCode::NOT_MODIFIED;
@@ -42,7 +42,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
 }
 
 /// Whether `If-None-Match` contains this tag.
-pub(crate) fn knows(known: &HeaderValue, tag: &HeaderValue) -> bool {
+pub(crate) fn matches_tag(known: &HeaderValue, tag: &HeaderValue) -> bool {
     let Ok(known) = known.to_str() else { return false };
     known.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*")
 }

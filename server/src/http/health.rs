@@ -29,7 +29,7 @@ async fn ready(State(app): State<AppContext>) -> (StatusCode, Cow<'static, str>)
     if app.stopping.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n".into());
     }
-    let why_not = match tokio::time::timeout(ANSWERED_WITHIN, look(&app)).await {
+    let why_not = match tokio::time::timeout(ANSWERED_WITHIN, unready_reason(&app)).await {
         Ok(Ok(None)) => return (StatusCode::OK, "ready\n".into()),
         Ok(Ok(Some(why_not))) => why_not,
         Ok(Err(error)) => {
@@ -41,14 +41,14 @@ async fn ready(State(app): State<AppContext>) -> (StatusCode, Cow<'static, str>)
     (StatusCode::SERVICE_UNAVAILABLE, why_not)
 }
 
-async fn look(app: &AppContext) -> Result<Option<Cow<'static, str>>> {
+async fn unready_reason(app: &AppContext) -> Result<Option<Cow<'static, str>>> {
     let schema = Schema { found: app.db.schema_version().await?, known: app.db.newest_schema() };
     if let Some(mismatch) = schema.mismatch() {
         return Ok(Some(format!("{mismatch}\n").into()));
     }
     if app.db.is_refused_by_disk() {
-        match write_something(app).await {
-            Ok(()) => app.db.disk_takes_writes(),
+        match probe_disk(app).await {
+            Ok(()) => app.db.disk_accepted_write(),
             Err(error) if error.is_refused_by_disk() => {
                 return Ok(Some("the disk does not take writes\n".into()));
             }
@@ -58,12 +58,12 @@ async fn look(app: &AppContext) -> Result<Option<Cow<'static, str>>> {
     Ok(None)
 }
 
-const NOTE: &str = "
+const PROBE: &str = "
     INSERT INTO server_state (name, value) VALUES ('disk-took-a-write', $1)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 /// Only after a refused write: the check must be cheap.
-async fn write_something(app: &AppContext) -> Result<()> {
-    change!(app, None, |tx| execute!(tx, NOTE, clock::instant_text(tx.now)))?;
+async fn probe_disk(app: &AppContext) -> Result<()> {
+    change!(app, None, |tx| execute!(tx, PROBE, clock::instant_text(tx.now)))?;
     Ok(())
 }

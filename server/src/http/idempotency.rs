@@ -27,13 +27,13 @@ static KEY: HeaderName = HeaderName::from_static("idempotency-key");
 static REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Largest stored response in bytes, which limits the cost of a key.
-const LARGEST_ANSWER: usize = 64 * 1024;
+const LARGEST_RESPONSE: usize = 64 * 1024;
 /// Longest key in bytes.
 const LONGEST_KEY: usize = 255;
 /// A claim whose server was killed may be taken over after this.
 const CLAIM_LIFE: Duration = Duration::seconds(60);
 /// How long responses are stored.
-const KEPT_FOR: Duration = Duration::hours(24);
+const RETENTION: Duration = Duration::hours(24);
 
 /// A key that this request has claimed while it runs.
 #[derive(Clone, Debug)]
@@ -59,9 +59,9 @@ impl<T: IntoResponse> IntoResponse for Private<T> {
     }
 }
 
-enum Claimed {
-    Ours(Claim),
-    Answered { status: StatusCode, answer: String },
+enum ClaimOutcome {
+    Claimed(Claim),
+    Completed { status: StatusCode, answer: String },
 }
 
 /// The middleware for every write with a key.
@@ -92,11 +92,11 @@ async fn run(app: &AppContext, request: Request, next: Next) -> Result<Response>
     let scope = sha256_hex(format!("{who}\n{}\n{}\n{key}", parts.method, parts.uri));
 
     match claim(app, &scope, &body_hash).await? {
-        Claimed::Answered { status, answer } => Ok(replay(status, answer)),
-        Claimed::Ours(claim) => {
+        ClaimOutcome::Completed { status, answer } => Ok(replay(status, answer)),
+        ClaimOutcome::Claimed(claim) => {
             parts.extensions.insert(claim.clone());
             let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
-            settle(app, &claim, response).await
+            store_or_release(app, &claim, response).await
         }
     }
 }
@@ -117,10 +117,10 @@ const TAKE: &str = "
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (scope) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
         claimed_until = excluded.claimed_until, expires_at = excluded.expires_at, status = NULL, answer = NULL";
-const KEEP: &str = "UPDATE idempotency_keys SET status = $3, answer = $4 WHERE scope = $1 AND claim = $2";
+const STORE: &str = "UPDATE idempotency_keys SET status = $3, answer = $4 WHERE scope = $1 AND claim = $2";
 const RELEASE: &str = "DELETE FROM idempotency_keys WHERE scope = $1 AND claim = $2 AND status IS NULL";
 
-async fn claim(app: &AppContext, scope: &str, body_hash: &str) -> Result<Claimed> {
+async fn claim(app: &AppContext, scope: &str, body_hash: &str) -> Result<ClaimOutcome> {
     let token = app.ids.hex128();
     change!(app, None, |tx| {
         let now = tx.now;
@@ -130,14 +130,14 @@ async fn claim(app: &AppContext, scope: &str, body_hash: &str) -> Result<Claimed
             }
             if let (true, Some(status), Some(answer)) = (row.expires_at > now, row.status, row.answer) {
                 let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-                return Ok(Claimed::Answered { status: status.unwrap_or_default(), answer });
+                return Ok(ClaimOutcome::Completed { status: status.unwrap_or_default(), answer });
             }
             if row.status.is_none() && is_claimed(row.claimed_until, now) {
                 return Err(Code::IdempotencyInFlight.into());
             }
         }
-        execute!(tx, TAKE, scope, body_hash, &token, now + CLAIM_LIFE, now + KEPT_FOR)?;
-        Ok(Claimed::Ours(Claim { scope: scope.to_owned(), token: token.clone() }))
+        execute!(tx, TAKE, scope, body_hash, &token, now + CLAIM_LIFE, now + RETENTION)?;
+        Ok(ClaimOutcome::Claimed(Claim { scope: scope.to_owned(), token: token.clone() }))
     })
 }
 
@@ -151,28 +151,28 @@ fn is_claimed(until: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 ///
 /// # Errors
 /// `idempotency_in_flight` when the claim was taken over by a concurrent repeat.
-pub async fn keep(tx: &mut Conn, claim: &Claim, status: StatusCode, answer: &str) -> Result<()> {
-    let kept = if answer.len() > LARGEST_ANSWER {
+pub async fn store(tx: &mut Conn, claim: &Claim, status: StatusCode, answer: &str) -> Result<()> {
+    let stored = if answer.len() > LARGEST_RESPONSE {
         execute!(tx, RELEASE, &claim.scope, &claim.token)?
     } else {
-        execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), answer)?
+        execute!(tx, STORE, &claim.scope, &claim.token, i64::from(status.as_u16()), answer)?
     };
-    if kept == 1 { Ok(()) } else { Err(Code::IdempotencyInFlight.into()) }
+    if stored == 1 { Ok(()) } else { Err(Code::IdempotencyInFlight.into()) }
 }
 
 /// After the work: stores a response that may be stored and is not yet, otherwise releases the key.
-async fn settle(app: &AppContext, claim: &Claim, response: Response) -> Result<Response> {
+async fn store_or_release(app: &AppContext, claim: &Claim, response: Response) -> Result<Response> {
     let status = response.status();
-    let may_be_kept = status.is_success() && response.extensions().get::<HasSecrets>().is_none();
+    let may_be_stored = status.is_success() && response.extensions().get::<HasSecrets>().is_none();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.map_err(|error| Error::internal(error.to_string()))?;
-    let text = (may_be_kept && bytes.len() <= LARGEST_ANSWER)
+    let text = (may_be_stored && bytes.len() <= LARGEST_RESPONSE)
         .then(|| String::from_utf8(bytes.to_vec()).ok())
         .flatten();
     change!(app, None, |tx| {
         match &text {
             // `app.answer` has stored a success already: this repeats it.
-            Some(text) => execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), text)?,
+            Some(text) => execute!(tx, STORE, &claim.scope, &claim.token, i64::from(status.as_u16()), text)?,
             None => execute!(tx, RELEASE, &claim.scope, &claim.token)?,
         };
         Ok(())

@@ -58,20 +58,20 @@ pub async fn bind(addr: SocketAddr, setting: &str) -> Result<TcpListener> {
 
 /// Serves until `stop`, then lets requests in flight finish.
 pub async fn serve(listener: TcpListener, router: Router, max_connections: usize, stop: CancellationToken) {
-    make_room(max_connections);
+    raise_open_file_limit(max_connections);
     let http = Arc::new(http());
-    let places = Arc::new(Semaphore::new(max_connections.clamp(1, Semaphore::MAX_PERMITS)));
+    let permits = Arc::new(Semaphore::new(max_connections.clamp(1, Semaphore::MAX_PERMITS)));
     let connections = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
             () = stop.cancelled() => break,
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &permits) => accepted,
         };
-        let Some((place, stream, peer)) = accepted else { continue };
+        let Some((permit, stream, peer)) = accepted else { continue };
         let (http, router, stop) = (http.clone(), router.clone(), stop.clone());
         connections.spawn(async move {
             connection(&http, stream, peer, router, stop).await;
-            drop(place);
+            drop(permit);
         });
     }
     drop(listener);
@@ -82,7 +82,7 @@ pub async fn serve(listener: TcpListener, router: Router, max_connections: usize
 }
 
 /// Raises the limit of open files, by default often about a thousand: every connection is one.
-fn make_room(max_connections: usize) {
+fn raise_open_file_limit(max_connections: usize) {
     let needed = u64::try_from(max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
     match rlimit::increase_nofile_limit(needed) {
         Ok(given) if given < needed => {
@@ -93,12 +93,15 @@ fn make_room(max_connections: usize) {
     }
 }
 
-type Place = tokio::sync::OwnedSemaphorePermit;
+type ConnectionPermit = tokio::sync::OwnedSemaphorePermit;
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<(Place, TcpStream, SocketAddr)> {
-    let place = places.clone().acquire_owned().await.ok()?;
+async fn accept(
+    listener: &TcpListener,
+    permits: &Arc<Semaphore>,
+) -> Option<(ConnectionPermit, TcpStream, SocketAddr)> {
+    let permit = permits.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((place, stream, peer)),
+        Ok((stream, peer)) => Some((permit, stream, peer)),
         Err(error) => {
             // Probably out of file descriptors: let some connections end.
             tracing::warn!(%error, "a connection could not be accepted");

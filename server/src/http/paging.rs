@@ -67,8 +67,8 @@ impl Window {
     /// `too_small` and `too_big`, under `page` and `size`.
     pub fn parse(page: Option<i64>, asked: Option<i64>) -> Result<Self> {
         let mut fields = Fields::default();
-        let size = fields.check("size", within(asked.unwrap_or(DEFAULT_SIZE), LARGEST_SIZE));
-        let page = page.or(asked.map(|_| 1)).and_then(|page| fields.check("page", within(page, LAST_PAGE)));
+        let size = fields.check("size", in_range(asked.unwrap_or(DEFAULT_SIZE), LARGEST_SIZE));
+        let page = page.or(asked.map(|_| 1)).and_then(|page| fields.check("page", in_range(page, LAST_PAGE)));
         fields.finish()?;
         let first = Self { limit: AT_ONCE, ..Self::ALL };
         Ok(page.zip(size).map_or(first, |(page, size)| Self {
@@ -100,7 +100,7 @@ impl Window {
 
     /// Puts the rows into the order of the list.
     #[must_use]
-    pub fn in_order<T>(self, mut rows: Vec<T>) -> Vec<T> {
+    pub fn restore_order<T>(self, mut rows: Vec<T>) -> Vec<T> {
         if self.backwards {
             rows.reverse();
         }
@@ -116,7 +116,7 @@ impl Window {
         order: Order,
     ) -> Result<Vec<T>> {
         let order = if self.backwards { order.reversed() } else { order };
-        Ok(self.in_order(filter.fetch_page(conn, select, order, (self.limit, self.offset)).await?))
+        Ok(self.restore_order(filter.fetch_page(conn, select, order, (self.limit, self.offset)).await?))
     }
 
     /// The ids of these rows, in the order of the list.
@@ -140,7 +140,7 @@ impl Window {
     }
 }
 
-fn within(number: i64, max: i64) -> Result<i64, Fault> {
+fn in_range(number: i64, max: i64) -> Result<i64, Fault> {
     match number {
         ..1 => Err(Fault::new(Code::TooSmall).with("min", 1)),
         _ if number > max => Err(Fault::new(Code::TooBig).with("max", max)),
@@ -240,7 +240,7 @@ mod tests {
         if window.backwards {
             list.reverse();
         }
-        window.in_order(list.into_iter().skip(offset).take(limit).collect())
+        window.restore_order(list.into_iter().skip(offset).take(limit).collect())
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! A cache of the public API responses about courses and their reviews, as the bytes that were sent: visitors read them
-//! most.
+//! A cache of the public API responses that the pages of the site show, as the bytes that were sent.
 //!
 //! An entry is valid until this server commits a write that it may show (`Db::public_writes`), and for at most a second and
 //! a half, so that writes of other servers become visible. Requests for an entry that is being computed wait for it.
 
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -84,7 +83,7 @@ impl ResponseCache {
     }
 
     /// Puts the cache in front of a router: cached responses are sent before the router matches the route.
-    pub(crate) fn before(self, router: Router) -> Router {
+    pub(crate) fn wrap(self, router: Router) -> Router {
         Router::new().fallback_service(router).layer(middleware::from_fn_with_state(self, layer))
     }
 
@@ -100,7 +99,7 @@ impl ResponseCache {
             address: address.to_owned(),
             encodings,
             writes: self.app.db.public_writes(),
-            period: self.created.elapsed().as_millis() / TTL.as_millis(),
+            period: (self.created.elapsed() + offset(address)).as_millis() / TTL.as_millis(),
             today: self.app.clock.today(),
         };
         cacheable.then(|| (route, key()))
@@ -109,21 +108,37 @@ impl ResponseCache {
 
 /// The route, if its responses are cached. They are the same for everybody who is not signed in.
 fn route(path: &str) -> Option<&'static str> {
-    let one = |id: &str| !id.is_empty() && !id.contains('/');
-    if let Some(rest) = path.strip_prefix("/api/comments/course/") {
-        return match rest.strip_suffix("/rating") {
-            Some(id) => one(id).then_some("/api/comments/course/{id}/rating"),
-            None => one(rest).then_some("/api/comments/course/{id}"),
-        };
-    }
-    match path.strip_prefix("/api/courses")? {
-        "" => Some("/api/courses"),
-        "/details" => Some("/api/courses/details"),
-        rest => {
-            let id = rest.strip_prefix('/')?.strip_suffix("/details")?;
-            one(id).then_some("/api/courses/{id}/details")
-        }
-    }
+    const ROUTES: [&str; 14] = [
+        "/api/comments",
+        "/api/comments/course/{id}",
+        "/api/comments/course/{id}/rating",
+        "/api/courses",
+        "/api/courses/details",
+        "/api/courses/{id}/details",
+        "/api/faq",
+        "/api/faq/categories",
+        "/api/languages",
+        "/api/levels",
+        "/api/pages/{slug}",
+        "/api/settings/school",
+        "/api/teachers",
+        "/api/teachers/{id}",
+    ];
+    let segments = || path.split('/');
+    let fits = |route: &&str| {
+        route.split('/').count() == segments().count()
+            && route.split('/').zip(segments()).all(|(of_route, segment)| {
+                of_route == segment || of_route.starts_with('{') && !segment.is_empty()
+            })
+    };
+    ROUTES.into_iter().find(fits)
+}
+
+/// Entries expire one after the other, not all at once.
+fn offset(address: &str) -> Duration {
+    let mut hasher = DefaultHasher::new();
+    address.hash(&mut hasher);
+    Duration::from_millis(hasher.finish() % 1500)
 }
 
 async fn layer(State(cache): State<ResponseCache>, mut request: Request, next: Next) -> Response {
@@ -132,7 +147,7 @@ async fn layer(State(cache): State<ResponseCache>, mut request: Request, next: N
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
     let guard = match cache.entries.get_value_or_guard_async(&key).await {
         Ok(entry) if cache.external => {
-            return counted(&cache.app, route, entry.response(known.as_ref()), started);
+            return with_metrics(&cache.app, route, entry.response(known.as_ref()), started);
         }
         Ok(entry) => return entry.response(known.as_ref()),
         Err(guard) => guard,
@@ -148,7 +163,7 @@ async fn layer(State(cache): State<ResponseCache>, mut request: Request, next: N
 }
 
 /// Adds a request id and counts the request, like requests that are not cached. Not logged: there are too many.
-fn counted(app: &AppContext, route: &str, mut response: Response, started: Instant) -> Response {
+fn with_metrics(app: &AppContext, route: &str, mut response: Response, started: Instant) -> Response {
     metrics::request("GET", route, response.status().as_u16(), started.elapsed().as_secs_f64());
     if let Ok(id) = HeaderValue::from_str(&app.ids.hex128()) {
         response.headers_mut().insert("x-request-id", id);
@@ -175,7 +190,7 @@ impl Entry {
     /// The response for a client that has the tags `known`.
     fn response(&self, known: Option<&HeaderValue>) -> Response {
         let mut response = Response::new(Body::empty());
-        if known.is_some_and(|known| etag::knows(known, &self.tag)) {
+        if known.is_some_and(|known| etag::matches_tag(known, &self.tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().clone_from(&self.unchanged);
         } else {
@@ -191,14 +206,18 @@ mod tests {
     use super::route;
 
     #[test]
-    fn the_routes_of_a_course_page_are_cached() {
+    fn the_routes_that_pages_show_are_cached() {
         assert_eq!(route("/api/courses"), Some("/api/courses"));
         assert_eq!(route("/api/courses/details"), Some("/api/courses/details"));
         assert_eq!(route("/api/courses/ciao-2/details"), Some("/api/courses/{id}/details"));
         assert_eq!(route("/api/comments/course/2"), Some("/api/comments/course/{id}"));
         assert_eq!(route("/api/comments/course/2/rating"), Some("/api/comments/course/{id}/rating"));
+        assert_eq!(route("/api/pages/cgv"), Some("/api/pages/{slug}"));
+        assert_eq!(route("/api/teachers/3"), Some("/api/teachers/{id}"));
         for other in [
-            "/api/comments",
+            "/api/comments/",
+            "/api/pages/cgv/versions",
+            "/api/users/3",
             "/api/comments/course/",
             "/api/comments/course//rating",
             "/api/comments/course/2/3",

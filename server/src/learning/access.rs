@@ -10,7 +10,7 @@ use crate::http::caller::SignedIn;
 
 /// A row inside a module.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Inside {
+pub(super) enum ContentRow {
     Chapter(i64),
     Lesson(i64),
     Resource(i64),
@@ -18,7 +18,7 @@ pub(super) enum Inside {
 }
 
 /// The course and module of the row `$1`; `$from` joins from it to its chapter `h`.
-macro_rules! place_of {
+macro_rules! parents_of {
     ($from:literal, $id:literal) => {
         concat!(
             "SELECT m.course_id, m.id FROM ",
@@ -30,31 +30,36 @@ macro_rules! place_of {
     };
 }
 
-const OF_CHAPTER: &str = place_of!("chapters h", "h.id");
-const OF_LESSON: &str = place_of!("lessons l JOIN chapters h ON h.id = l.chapter_id", "l.id");
-const OF_RESOURCE: &str = place_of!(
+const OF_CHAPTER: &str = parents_of!("chapters h", "h.id");
+const OF_LESSON: &str = parents_of!("lessons l JOIN chapters h ON h.id = l.chapter_id", "l.id");
+const OF_RESOURCE: &str = parents_of!(
     "resources r JOIN lessons l ON l.id = r.lesson_id JOIN chapters h ON h.id = l.chapter_id",
     "r.id"
 );
-const OF_QUIZ: &str = place_of!(
+const OF_QUIZ: &str = parents_of!(
     "quizzes q JOIN lessons l ON l.id = q.lesson_id JOIN chapters h ON h.id = l.chapter_id",
     "q.id"
 );
 
 /// The course and module of this row.
-async fn place(conn: &mut Conn, inside: Inside) -> Result<(i64, i64)> {
+async fn course_and_module(conn: &mut Conn, inside: ContentRow) -> Result<(i64, i64)> {
     let (sql, id) = match inside {
-        Inside::Chapter(id) => (OF_CHAPTER, id),
-        Inside::Lesson(id) => (OF_LESSON, id),
-        Inside::Resource(id) => (OF_RESOURCE, id),
-        Inside::Quiz(id) => (OF_QUIZ, id),
+        ContentRow::Chapter(id) => (OF_CHAPTER, id),
+        ContentRow::Lesson(id) => (OF_LESSON, id),
+        ContentRow::Resource(id) => (OF_RESOURCE, id),
+        ContentRow::Quiz(id) => (OF_QUIZ, id),
     };
     fetch_optional!(conn, (i64, i64), sql, id)?.ok_or_else(Error::not_found)
 }
 
 /// Refuses callers without access to this row; `not_found` also when it does not exist.
-pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, today: NaiveDate) -> Result<()> {
-    let (course_id, module_id) = place(conn, inside).await?;
+pub(super) async fn check(
+    conn: &mut Conn,
+    caller: SignedIn,
+    inside: ContentRow,
+    today: NaiveDate,
+) -> Result<()> {
+    let (course_id, module_id) = course_and_module(conn, inside).await?;
     if !caller.is_staff() {
         subscribed::readable(conn, caller.id, course_id, today).await?.check(module_id)?;
     }
@@ -62,14 +67,14 @@ pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, tod
 }
 
 /// The same, by one subscription; `not_found` when it is not the caller's.
-pub(super) async fn check_through(
+pub(super) async fn check_with_subscription(
     conn: &mut Conn,
     caller: SignedIn,
     subscription_id: i64,
-    inside: Inside,
+    inside: ContentRow,
     today: NaiveDate,
 ) -> Result<()> {
-    let (course_id, module_id) = place(conn, inside).await?;
+    let (course_id, module_id) = course_and_module(conn, inside).await?;
     if !caller.is_staff() {
         let access = subscribed::readable(conn, caller.id, course_id, today).await?;
         access.only(subscription_id).check(module_id)?;

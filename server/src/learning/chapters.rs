@@ -8,7 +8,7 @@ use preau_core::chapter::{self, ChapterInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::catalogue::access::Sight;
+use crate::catalogue::access::CourseAccess;
 use crate::catalogue::course::{Chapter, Module};
 use crate::catalogue::store::{Part, course_of};
 use crate::changes::{Page, Replicated, RowKey, changed};
@@ -40,7 +40,7 @@ async fn list_chapters(
 ) -> Result<Json<Vec<Chapter>>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = course_of(&mut conn, Part::Module, module_id).await?;
-    let sight = Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
+    let sight = CourseAccess::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
     let mut chapters = list(&mut conn, module_id).await?;
     if !sight.opens_module(module_id) {
         for chapter in &mut chapters {
@@ -180,7 +180,7 @@ impl Content for Chapter {
     }
 
     async fn check(tx: &mut Tx, chapter: &chapter::Chapter) -> Result<()> {
-        editing::known::<Module>(tx, "courseModuleId", &chapter.module_id).await
+        editing::check_exists::<Module>(tx, "courseModuleId", &chapter.module_id).await
     }
 
     async fn insert(tx: &mut Tx, New { content: chapter, client_id }: &New<chapter::Chapter>) -> Result<i64> {
@@ -207,7 +207,7 @@ impl Ordered for Chapter {
         self.id
     }
 
-    async fn raise(tx: &mut Tx, module_id: &i64) -> Result<()> {
+    async fn raise_parent_version(tx: &mut Tx, module_id: &i64) -> Result<()> {
         execute!(tx, RAISE_MODULE, *module_id, tx.now)?;
         Ok(())
     }

@@ -9,7 +9,7 @@ use preau_core::lesson::{self, LessonInput};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::access::{self, Inside};
+use super::access::{self, ContentRow};
 use crate::catalogue::course::Chapter;
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
@@ -59,9 +59,9 @@ async fn list_lessons(
     Path(chapter_id): Path<i64>,
 ) -> Result<Json<Vec<Lesson>>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Chapter(chapter_id), app.clock.today()).await?;
+    access::check(&mut conn, caller, ContentRow::Chapter(chapter_id), app.clock.today()).await?;
     let lessons = list(&mut conn, chapter_id).await?;
-    lessons.into_iter().map(|lesson| lesson.linked(&app, caller)).collect::<Result<_>>().map(Json)
+    lessons.into_iter().map(|lesson| lesson.with_links(&app, caller)).collect::<Result<_>>().map(Json)
 }
 
 /// One lesson.
@@ -73,13 +73,13 @@ async fn get_lesson(
     Path(id): Path<i64>,
 ) -> Result<Json<Lesson>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Lesson(id), app.clock.today()).await?;
-    find(&mut conn, id).await?.linked(&app, caller).map(Json)
+    access::check(&mut conn, caller, ContentRow::Lesson(id), app.clock.today()).await?;
+    find(&mut conn, id).await?.with_links(&app, caller).map(Json)
 }
 
 impl Lesson {
-    fn linked(mut self, app: &AppContext, reader: SignedIn) -> Result<Self> {
-        self.linked_content = app.file_links().in_text(&self.content, reader.id, app.clock.now())?;
+    fn with_links(mut self, app: &AppContext, reader: SignedIn) -> Result<Self> {
+        self.linked_content = app.file_links().create_in_html(&self.content, reader.id, app.clock.now())?;
         Ok(self)
     }
 }
@@ -210,8 +210,8 @@ impl Content for Lesson {
     }
 
     async fn check(tx: &mut Tx, lesson: &lesson::Lesson) -> Result<()> {
-        editing::known::<Chapter>(tx, "chapterId", &lesson.chapter_id).await?;
-        files::known_in(tx, "content", &lesson.content).await
+        editing::check_exists::<Chapter>(tx, "chapterId", &lesson.chapter_id).await?;
+        files::check_all_exist(tx, "content", &lesson.content).await
     }
 
     async fn insert(tx: &mut Tx, New { content: lesson, client_id }: &New<lesson::Lesson>) -> Result<i64> {
@@ -238,7 +238,7 @@ impl Ordered for Lesson {
         self.id
     }
 
-    async fn raise(tx: &mut Tx, chapter_id: &i64) -> Result<()> {
+    async fn raise_parent_version(tx: &mut Tx, chapter_id: &i64) -> Result<()> {
         execute!(tx, RAISE_CHAPTER, *chapter_id, tx.now)?;
         Ok(())
     }

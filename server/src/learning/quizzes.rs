@@ -12,7 +12,7 @@ use preau_core::quiz::{self, QuizInput};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use super::access::{self, Inside};
+use super::access::{self, ContentRow};
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
 use crate::changes::{Page, Replicated, RowKey, changed};
@@ -52,8 +52,8 @@ pub(super) struct Quiz {
 
 impl Quiz {
     /// The quiz as this caller may see it: correct answers are for staff.
-    fn seen_by(mut self, app: &AppContext, caller: SignedIn) -> Result<Self> {
-        self.questions = questions::seen_by(self.questions, app, caller)?;
+    fn for_caller(mut self, app: &AppContext, caller: SignedIn) -> Result<Self> {
+        self.questions = questions::for_caller(self.questions, app, caller)?;
         Ok(self)
     }
 }
@@ -67,9 +67,9 @@ async fn list_quizzes(
     Path(lesson_id): Path<i64>,
 ) -> Result<Json<Vec<Quiz>>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Lesson(lesson_id), app.clock.today()).await?;
+    access::check(&mut conn, caller, ContentRow::Lesson(lesson_id), app.clock.today()).await?;
     let quizzes = of_lesson(&mut conn, lesson_id).await?;
-    quizzes.into_iter().map(|quiz| quiz.seen_by(&app, caller)).collect::<Result<_>>().map(Json)
+    quizzes.into_iter().map(|quiz| quiz.for_caller(&app, caller)).collect::<Result<_>>().map(Json)
 }
 
 /// One quiz with its questions.
@@ -81,8 +81,8 @@ async fn get_quiz(
     Path(id): Path<i64>,
 ) -> Result<Json<Quiz>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Quiz(id), app.clock.today()).await?;
-    find(&mut conn, id).await?.seen_by(&app, caller).map(Json)
+    access::check(&mut conn, caller, ContentRow::Quiz(id), app.clock.today()).await?;
+    find(&mut conn, id).await?.for_caller(&app, caller).map(Json)
 }
 
 /// Adds a quiz to a lesson; its questions are added separately.
@@ -132,7 +132,7 @@ async fn delete_quiz(State(app): State<AppContext>, call: Call, Path(id): Path<i
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-struct Through {
+struct SubscriptionQuery {
     /// Their own, live and covering the module; staff needs none.
     subscription_id: Option<i64>,
 }
@@ -161,20 +161,21 @@ struct Correction {
 }
 
 /// Grades the answers to a quiz, one for every question. Nothing is stored, and no completion depends on it.
-#[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), Through),
+#[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), SubscriptionQuery),
     request_body = Vec<Answer>, responses((status = 200, body = QuizResult)))]
 async fn submit_quiz(
     State(app): State<AppContext>,
     caller: SignedIn,
     Path(id): Path<i64>,
-    Query(through): Query<Through>,
+    Query(through): Query<SubscriptionQuery>,
     Json(answers): Json<Vec<Answer>>,
 ) -> Result<Json<QuizResult>> {
     let mut conn = app.db.read().await?;
     let today = app.clock.today();
     match through.subscription_id {
         Some(subscription) => {
-            access::check_through(&mut conn, caller, subscription, Inside::Quiz(id), today).await?;
+            access::check_with_subscription(&mut conn, caller, subscription, ContentRow::Quiz(id), today)
+                .await?;
         }
         None if caller.is_staff() => {}
         None => return Err(Error::field("subscriptionId", Code::Required)),
@@ -256,7 +257,7 @@ impl Content for Quiz {
     }
 
     async fn check(tx: &mut Tx, quiz: &quiz::Quiz) -> Result<()> {
-        editing::known::<Lesson>(tx, "lessonId", &quiz.lesson_id).await
+        editing::check_exists::<Lesson>(tx, "lessonId", &quiz.lesson_id).await
     }
 
     async fn insert(tx: &mut Tx, New { content: quiz, client_id }: &New<quiz::Quiz>) -> Result<i64> {

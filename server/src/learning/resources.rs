@@ -9,7 +9,7 @@ use preau_core::resource::{self, ResourceInput, ResourceType};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::access::{self, Inside};
+use super::access::{self, ContentRow};
 use super::lessons::Lesson;
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
@@ -67,9 +67,9 @@ async fn list_resources(
     Path(lesson_id): Path<i64>,
 ) -> Result<Json<Vec<Resource>>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Lesson(lesson_id), app.clock.today()).await?;
+    access::check(&mut conn, caller, ContentRow::Lesson(lesson_id), app.clock.today()).await?;
     let resources = list(&mut conn, lesson_id).await?;
-    resources.into_iter().map(|resource| resource.linked(&app, caller)).collect::<Result<_>>().map(Json)
+    resources.into_iter().map(|resource| resource.with_links(&app, caller)).collect::<Result<_>>().map(Json)
 }
 
 /// One resource.
@@ -81,8 +81,8 @@ async fn get_resource(
     Path(id): Path<i64>,
 ) -> Result<Json<Resource>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Resource(id), app.clock.today()).await?;
-    find(&mut conn, id).await?.linked(&app, caller).map(Json)
+    access::check(&mut conn, caller, ContentRow::Resource(id), app.clock.today()).await?;
+    find(&mut conn, id).await?.with_links(&app, caller).map(Json)
 }
 
 /// Adds a resource, at the end of its lesson unless a position is given.
@@ -179,8 +179,8 @@ impl From<Row> for Resource {
 
 impl Resource {
     /// Adds links to uploaded files for this caller.
-    fn linked(self, app: &AppContext, caller: SignedIn) -> Result<Self> {
-        let link = |address| app.file_links().maybe(address, caller.id, app.clock.now());
+    fn with_links(self, app: &AppContext, caller: SignedIn) -> Result<Self> {
+        let link = |address| app.file_links().create_optional(address, caller.id, app.clock.now());
         Ok(Self { link: link(Some(&self.url))?, captions_link: link(self.captions_url.as_deref())?, ..self })
     }
 }
@@ -255,9 +255,9 @@ impl Content for Resource {
     }
 
     async fn check(tx: &mut Tx, resource: &resource::Resource) -> Result<()> {
-        files::known(tx, "url", Some(&resource.url)).await?;
-        files::known(tx, "captionsUrl", resource.captions_url.as_deref()).await?;
-        editing::known::<Lesson>(tx, "chapterLessonId", &resource.lesson_id).await
+        files::check_exists(tx, "url", Some(&resource.url)).await?;
+        files::check_exists(tx, "captionsUrl", resource.captions_url.as_deref()).await?;
+        editing::check_exists::<Lesson>(tx, "chapterLessonId", &resource.lesson_id).await
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<resource::Resource>) -> Result<i64> {
@@ -304,7 +304,7 @@ impl Ordered for Resource {
         self.id
     }
 
-    async fn raise(tx: &mut Tx, lesson_id: &i64) -> Result<()> {
+    async fn raise_parent_version(tx: &mut Tx, lesson_id: &i64) -> Result<()> {
         execute!(tx, RAISE_LESSON, *lesson_id, tx.now)?;
         Ok(())
     }

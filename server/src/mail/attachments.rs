@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 
 /// A document by its id.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Attached {
+pub(super) enum AttachmentId {
     /// An invoice or a credit note.
     Invoice(i64),
     Certificate(i64),
@@ -21,24 +21,24 @@ pub(super) enum Attached {
 
 impl Kind {
     /// The document attached to it.
-    pub(super) const fn attached(&self) -> Option<Attached> {
+    pub(super) const fn attached(&self) -> Option<AttachmentId> {
         match self {
             Self::ReservationConfirmed(ReservationFacts { invoice_id: Some(id), .. })
-            | Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => Some(Attached::Invoice(*id)),
-            Self::CertificateIssued(facts) => Some(Attached::Certificate(facts.certificate_id)),
+            | Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => Some(AttachmentId::Invoice(*id)),
+            Self::CertificateIssued(facts) => Some(AttachmentId::Certificate(facts.certificate_id)),
             _ => None,
         }
     }
 }
 
 /// A generated document.
-pub(crate) struct Paper {
+pub(crate) struct GeneratedDocument {
     /// `F2026-00012`: used for the file name.
     pub(crate) number: String,
     pub(crate) pdf: Vec<u8>,
 }
 
-impl Paper {
+impl GeneratedDocument {
     pub(super) fn into_part(self) -> Result<SinglePart> {
         let pdf =
             ContentType::parse("application/pdf").map_err(|error| Error::internal(error.to_string()))?;
@@ -47,19 +47,20 @@ impl Paper {
 }
 
 /// Generates the document of this id.
-pub(crate) type MakePaper = for<'a> fn(&'a AppContext, i64) -> BoxFuture<'a, Result<Paper>>;
+pub(crate) type GenerateDocument =
+    for<'a> fn(&'a AppContext, i64) -> BoxFuture<'a, Result<GeneratedDocument>>;
 
 /// The generators of the kinds of documents.
 pub(crate) struct Attachments {
-    pub(crate) invoice: MakePaper,
-    pub(crate) certificate: MakePaper,
+    pub(crate) invoice: GenerateDocument,
+    pub(crate) certificate: GenerateDocument,
 }
 
 impl Attachments {
-    pub(super) async fn make(&self, app: &AppContext, paper: Attached) -> Result<Paper> {
-        match paper {
-            Attached::Invoice(id) => (self.invoice)(app, id).await,
-            Attached::Certificate(id) => (self.certificate)(app, id).await,
+    pub(super) async fn generate(&self, app: &AppContext, id: AttachmentId) -> Result<GeneratedDocument> {
+        match id {
+            AttachmentId::Invoice(id) => (self.invoice)(app, id).await,
+            AttachmentId::Certificate(id) => (self.certificate)(app, id).await,
         }
     }
 }

@@ -11,14 +11,14 @@ use crate::write::Tx;
 
 use super::facts::store::{self, ReservationRow};
 use super::facts::{DecisionFacts, ReservationFacts, WithdrawalFacts, reservation_fact, withdrawal_fact};
-use super::{Kind, Letter, queue};
+use super::{Kind, NewMail, queue};
 
 /// Queues the mails of a confirmed reservation, in the confirming transaction, after its payer, learner and
 /// payment were written.
 pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<()> {
     let (row, facts) = read(tx, reservation_id).await?;
     let fact = reservation_fact(reservation_id);
-    let payer = row.payer_letter(Kind::ReservationConfirmed(facts.clone()), fact.clone())?;
+    let payer = row.payer_mail(Kind::ReservationConfirmed(facts.clone()), fact.clone())?;
     queue(tx, &payer).await?;
     if row.has_other_reader() {
         let mut told = facts.clone();
@@ -26,9 +26,9 @@ pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) 
             (told.payer_name, told.learner_name) = (String::new(), String::new());
         }
         let named = row.names_learner();
-        let learner = row.learner_letter(Kind::BeneficiaryConfirmed(told), fact.clone())?;
+        let learner = row.learner_mail(Kind::BeneficiaryConfirmed(told), fact.clone())?;
         let name = if named { learner.name.clone() } else { String::new() };
-        queue(tx, &Letter { name, ..learner }).await?;
+        queue(tx, &NewMail { name, ..learner }).await?;
     }
     queue_for_school(tx, config, facts).await
 }
@@ -37,14 +37,14 @@ pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) 
 /// e-mail address.
 pub async fn queue_account_existed(tx: &mut Tx, reservation_id: i64) -> Result<()> {
     let (row, facts) = read(tx, reservation_id).await?;
-    let letter = row.payer_letter(Kind::AccountExisted(facts), reservation_fact(reservation_id))?;
-    queue(tx, &letter).await
+    let mail = row.payer_mail(Kind::AccountExisted(facts), reservation_fact(reservation_id))?;
+    queue(tx, &mail).await
 }
 
 /// Queues the mail to the school about a booking.
 pub async fn queue_for_school(tx: &mut Tx, config: &Config, facts: ReservationFacts) -> Result<()> {
     let fact = reservation_fact(facts.reservation_id);
-    queue(tx, &Letter::to_school(config, Kind::AdminBooking(facts), fact)?).await
+    queue(tx, &NewMail::to_school(config, Kind::AdminBooking(facts), fact)?).await
 }
 
 /// Queues the acknowledgement of a withdrawal at this moment to the payer, and the mail to the school.
@@ -53,15 +53,15 @@ pub async fn queue_withdrawal(tx: &mut Tx, config: &Config, id: i64, back: Optio
     let (row, reservation) = read(tx, id).await?;
     let facts = WithdrawalFacts { confirmed_at: row.confirmed_at()?, declared_at: tx.now, reservation, back };
     let fact = withdrawal_fact(id);
-    queue(tx, &row.payer_letter(Kind::WithdrawalReceived(facts.clone()), fact.clone())?).await?;
-    queue(tx, &Letter::to_school(config, Kind::AdminWithdrawal(facts), fact)?).await
+    queue(tx, &row.payer_mail(Kind::WithdrawalReceived(facts.clone()), fact.clone())?).await?;
+    queue(tx, &NewMail::to_school(config, Kind::AdminWithdrawal(facts), fact)?).await
 }
 
 /// Queues the mail to the payer with the decision about a withdrawal.
 pub async fn queue_decision(tx: &mut Tx, reservation_id: i64, facts: DecisionFacts) -> Result<()> {
     let (row, _) = read(tx, reservation_id).await?;
-    let letter = row.payer_letter(Kind::WithdrawalDecided(facts), withdrawal_fact(reservation_id))?;
-    queue(tx, &letter).await
+    let mail = row.payer_mail(Kind::WithdrawalDecided(facts), withdrawal_fact(reservation_id))?;
+    queue(tx, &mail).await
 }
 
 /// The facts of a reservation whose payer and learner have accounts.

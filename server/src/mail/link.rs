@@ -7,7 +7,7 @@ use super::Kind;
 
 /// The target of the button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Door {
+pub(super) enum ButtonTarget {
     /// A page of the site.
     Page(&'static str),
     /// A page that requires a one-time token.
@@ -19,21 +19,21 @@ pub(super) const MASK: &str = "***";
 
 impl Kind {
     /// The target of this mail's button. `has_password`: whether the account can already sign in.
-    pub(super) fn door(&self, has_password: bool) -> Door {
+    pub(super) fn button_target(&self, has_password: bool) -> ButtonTarget {
         match self {
-            Self::VerifyEmail => Door::Token(Purpose::VerifyEmail),
-            Self::ResetPassword => Door::Token(Purpose::ResetPassword),
-            Self::SetPassword => Door::Token(Purpose::SetPassword),
-            Self::ChangeEmail(_) => Door::Token(Purpose::ChangeEmail),
-            Self::DeleteAccount => Door::Token(Purpose::DeleteAccount),
-            Self::BeneficiaryConfirmed(_) if !has_password => Door::Token(Purpose::SetPassword),
-            Self::ReservationConfirmed(facts) if !facts.is_read_by_payer() => Door::Page("/profile"),
+            Self::VerifyEmail => ButtonTarget::Token(Purpose::VerifyEmail),
+            Self::ResetPassword => ButtonTarget::Token(Purpose::ResetPassword),
+            Self::SetPassword => ButtonTarget::Token(Purpose::SetPassword),
+            Self::ChangeEmail(_) => ButtonTarget::Token(Purpose::ChangeEmail),
+            Self::DeleteAccount => ButtonTarget::Token(Purpose::DeleteAccount),
+            Self::BeneficiaryConfirmed(_) if !has_password => ButtonTarget::Token(Purpose::SetPassword),
+            Self::ReservationConfirmed(facts) if !facts.is_read_by_payer() => ButtonTarget::Page("/profile"),
             Self::ReservationConfirmed(_)
             | Self::BeneficiaryConfirmed(_)
             | Self::AccountExisted(_)
             | Self::CertificateIssued(_)
-            | Self::CourseChanged(_) => Door::Page("/profile/subscriptions"),
-            Self::PasswordChanged => Door::Page("/login"),
+            | Self::CourseChanged(_) => ButtonTarget::Page("/profile/subscriptions"),
+            Self::PasswordChanged => ButtonTarget::Page("/login"),
             Self::EmailChangeNotice(_)
             | Self::GoogleLinked
             | Self::GoogleUnlinked
@@ -44,14 +44,14 @@ impl Kind {
             | Self::Refund(_)
             | Self::CreditNote(_)
             | Self::WithdrawalReceived(_)
-            | Self::WithdrawalDecided(_) => Door::Page("/profile"),
-            Self::CourseCancelled(_) => Door::Page("/courses"),
-            Self::ContactReply(_) => Door::Page("/contacts"),
+            | Self::WithdrawalDecided(_) => ButtonTarget::Page("/profile"),
+            Self::CourseCancelled(_) => ButtonTarget::Page("/courses"),
+            Self::ContactReply(_) => ButtonTarget::Page("/contacts"),
             Self::AdminBooking(_)
             | Self::AdminWithdrawal(_)
             | Self::Contact(_)
             | Self::CourseCompleted(_)
-            | Self::Test => Door::Page("/dashboard"),
+            | Self::Test => ButtonTarget::Page("/dashboard"),
         }
     }
 

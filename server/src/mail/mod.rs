@@ -146,7 +146,7 @@ impl Kind {
 
 /// A mail to be queued.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct NewMail {
     pub kind: Kind,
     /// The unique key of its cause: `reservation 12`, `user 7 at 2026-…`.
     pub fact: String,
@@ -158,7 +158,7 @@ pub struct Letter {
     pub reply_to: Option<String>,
 }
 
-impl Letter {
+impl NewMail {
     /// A mail to the school itself, in French.
     pub fn to_school(config: &Config, kind: Kind, fact: String) -> Result<Self> {
         let school = school(config)?;
@@ -176,8 +176,8 @@ impl Letter {
 
 /// Puts a mail into the outbox, unless there is one of its kind for the same fact. The worker polls every few
 /// seconds; `app.mail_queued.notify_one()` after the commit makes it check immediately.
-pub async fn queue(tx: &mut Tx, letter: &Letter) -> Result<()> {
-    store::insert(tx, letter).await
+pub async fn queue(tx: &mut Tx, mail: &NewMail) -> Result<()> {
+    store::insert(tx, mail).await
 }
 
 /// What became of a mail so far.

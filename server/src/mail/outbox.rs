@@ -14,9 +14,9 @@ use crate::http::paging::{Window, search_words};
 use crate::write::Call;
 use crate::{answer, clock};
 
-use super::link::{Door, MASK, path};
+use super::link::{ButtonTarget, MASK, path};
 use super::store::{self, Listed, MailFilter};
-use super::wording::{Frame, Worded};
+use super::wording::{Frame, RenderedMail};
 use super::{MailStatus, Signature};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -123,7 +123,7 @@ pub struct Resent {
 }
 
 fn mail(app: &AppContext, signature: &Signature, row: Listed) -> Result<Mail> {
-    let words = words(app, signature, &row)?;
+    let words = render(app, signature, &row)?;
     let status = row.status;
     Ok(Mail {
         id: row.id,
@@ -145,14 +145,16 @@ fn mail(app: &AppContext, signature: &Signature, row: Listed) -> Result<Mail> {
 }
 
 /// The rendered mail, its token masked unless the link was stored.
-fn words(app: &AppContext, signature: &Signature, row: &Listed) -> Result<Worded> {
+fn render(app: &AppContext, signature: &Signature, row: &Listed) -> Result<RenderedMail> {
     let base = app.config.public_url();
     let kind = row.kind()?;
-    let door = kind.door(row.has_password);
-    let link = match (&row.sent_link, door) {
+    let button_target = kind.button_target(row.has_password);
+    let link = match (&row.sent_link, button_target) {
         (Some(link), _) => link.clone(),
-        (None, Door::Page(page)) => format!("{base}{page}"),
-        (None, Door::Token(purpose)) => format!("{base}{}", path(purpose, row.user_id.unwrap_or(0), MASK)),
+        (None, ButtonTarget::Page(page)) => format!("{base}{page}"),
+        (None, ButtonTarget::Token(purpose)) => {
+            format!("{base}{}", path(purpose, row.user_id.unwrap_or(0), MASK))
+        }
     };
     let frame = Frame {
         school: &signature.name,
@@ -160,8 +162,8 @@ fn words(app: &AppContext, signature: &Signature, row: &Listed) -> Result<Worded
         contact: &format!("{base}/contacts"),
         recipient: &row.recipient_name,
         link: &link,
-        sets_password: matches!(door, Door::Token(_)),
+        sets_password: matches!(button_target, ButtonTarget::Token(_)),
         logo: signature.logo.as_ref(),
     };
-    app.mailer().wording.word(&kind, row.language()?, frame)
+    app.mailer().wording.render(&kind, row.language()?, frame)
 }

@@ -13,7 +13,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 use super::facts::{reservation_fact, withdrawal_fact};
-use super::{Kind, Letter, MailNote, MailStatus};
+use super::{Kind, MailNote, MailStatus, NewMail};
 
 /// Kinds of mails that are for the school itself, as an SQL list; cf. [`Kind::is_for_school`].
 macro_rules! kinds_for_school {
@@ -38,20 +38,20 @@ const INSERT: &str = "
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'QUEUED', $10, $10)
     ON CONFLICT (kind, fact) DO NOTHING";
 
-pub(super) async fn insert(tx: &mut Tx, letter: &Letter) -> Result<()> {
+pub(super) async fn insert(tx: &mut Tx, mail: &NewMail) -> Result<()> {
     let message_id = Ids.hex128();
     let now = tx.now;
     execute!(
         tx,
         INSERT,
-        letter.kind.name(),
-        &letter.fact,
-        &letter.to,
-        &letter.name,
-        letter.reply_to.as_deref(),
-        letter.user_id,
-        letter.language.as_str(),
-        letter.kind.params()?.to_string(),
+        mail.kind.name(),
+        &mail.fact,
+        &mail.to,
+        &mail.name,
+        mail.reply_to.as_deref(),
+        mail.user_id,
+        mail.language.as_str(),
+        mail.kind.params()?.to_string(),
         message_id,
         now
     )?;

@@ -54,7 +54,7 @@ impl Transport {
     }
 
     /// Connects to the SMTP server and signs in, without a mail; the error is a readable message.
-    pub(super) async fn try_out(&self) -> Result<(), String> {
+    pub(super) async fn test_connection(&self) -> Result<(), String> {
         let Self::Smtp { settings, .. } = self else { return Ok(()) };
         let server: Pool = settings.clone().build();
         match tokio::time::timeout(CONNECT_TIME, server.test_connection()).await {
@@ -77,7 +77,7 @@ impl Transport {
                 let current = pool.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 match tokio::time::timeout(DELIVERY_TIME, current.send(mail.clone())).await {
                     Ok(Ok(_)) => Delivery::Sent,
-                    Ok(Err(error)) => judge(&error),
+                    Ok(Err(error)) => classify(&error),
                     Err(_) => {
                         // A connection that is abandoned in the middle of a dialogue would give the responses
                         // of this mail to the next one: the whole pool is replaced.
@@ -102,27 +102,27 @@ fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
 
 /// Lettre's message of an error omits its cause.
 fn with_sources(error: &dyn std::error::Error) -> String {
-    let mut said = error.to_string();
+    let mut text = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
         let more = error.to_string();
-        if !said.contains(&more) {
-            said = format!("{said}: {more}");
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
         }
         source = error.source();
     }
-    said
+    text
 }
 
-fn judge(error: &lettre::transport::smtp::Error) -> Delivery {
-    let said = error.to_string();
+fn classify(error: &lettre::transport::smtp::Error) -> Delivery {
+    let text = error.to_string();
     // 530 to 538 refuse the school's sign-in, not this mail: they are temporary until the settings are
     // corrected.
     let about_sign_in = error.status().is_some_and(|code| (530..=538).contains(&u16::from(code)));
     if error.is_client() || (error.is_permanent() && !about_sign_in) {
-        Delivery::Refused(said)
+        Delivery::Refused(text)
     } else {
-        Delivery::Delayed(said)
+        Delivery::Delayed(text)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::format::{clock, date, moment, money};
 
 /// A rendered mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worded {
+pub struct RenderedMail {
     pub subject: String,
     pub html: String,
     pub text: String,
@@ -60,13 +60,13 @@ pub struct Logo {
 #[derive(Debug)]
 pub struct Wording {
     environment: Environment<'static>,
-    editions: Vec<(UiLanguage, Edition)>,
+    editions: Vec<(UiLanguage, LanguageTexts)>,
 }
 
 /// The texts of one language.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Edition {
+struct LanguageTexts {
     colon: String,
     greeting: String,
     signature: String,
@@ -108,7 +108,7 @@ struct Comparison<'a> {
     now: String,
 }
 
-const EDITIONS: &[(UiLanguage, &str)] = &[
+const TEXTS: &[(UiLanguage, &str)] = &[
     (UiLanguage::Fr, include_str!("texts/fr.json")),
     (UiLanguage::En, include_str!("texts/en.json")),
     (UiLanguage::It, include_str!("texts/it.json")),
@@ -126,7 +126,7 @@ impl Wording {
         });
         environment.add_template("letter.html", include_str!("letter.html")).map_err(damaged)?;
         environment.add_template("letter.txt", include_str!("letter.txt")).map_err(damaged)?;
-        let editions = EDITIONS
+        let editions = TEXTS
             .iter()
             .map(|(language, text)| Ok((*language, serde_json::from_str(text).map_err(damaged)?)))
             .collect::<Result<_>>()?;
@@ -134,7 +134,7 @@ impl Wording {
     }
 
     /// Renders a mail in a language.
-    pub fn word(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Worded> {
+    pub fn render(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<RenderedMail> {
         let missing = || Error::internal(format!("no text for {} in {language}", kind.name()));
         let (_, edition) = self.editions.iter().find(|(one, _)| *one == language).ok_or_else(missing)?;
         let text = edition.letters.get(kind.name()).ok_or_else(missing)?;
@@ -176,11 +176,11 @@ impl Wording {
         let render = |name: &str| {
             self.environment.get_template(name).and_then(|template| template.render(&letter)).map_err(damaged)
         };
-        Ok(Worded { subject, html: render("letter.html")?, text: render("letter.txt")? })
+        Ok(RenderedMail { subject, html: render("letter.html")?, text: render("letter.txt")? })
     }
 }
 
-impl Edition {
+impl LanguageTexts {
     /// Everything that a text may refer to: the formatted facts of the mail, and its frame.
     fn facts(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Value> {
         let mut facts = kind.params()?;
@@ -334,13 +334,13 @@ impl Edition {
     /// The changes of a course, with old and new values.
     fn changes(&self, kind: &Kind, language: UiLanguage) -> Result<Vec<Comparison<'_>>> {
         let Kind::CourseChanged(facts) = kind else { return Ok(Vec::new()) };
-        let worded = |value: Option<&str>| match value {
+        let rendered = |value: Option<&str>| match value {
             None => self.nothing.clone(),
             Some(text) => text.parse().map_or_else(|_| text.to_owned(), |day| date(language, day)),
         };
         let compared = |change: &CourseChange| {
             let label = find(&self.labels, change.part.label())?;
-            let (before, now) = (worded(change.before.as_deref()), worded(change.now.as_deref()));
+            let (before, now) = (rendered(change.before.as_deref()), rendered(change.now.as_deref()));
             Ok(Comparison { label, before, now })
         };
         facts.changes.iter().map(compared).collect()

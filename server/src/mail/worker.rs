@@ -22,7 +22,7 @@ use crate::write::Tx;
 use crate::{change, config, crash_point};
 
 use super::attachments::Attachments;
-use super::link::{Door, path};
+use super::link::{ButtonTarget, path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
@@ -49,12 +49,12 @@ pub struct Mailer {
     keeps_links: bool,
     /// Sent mails that the database could not record as sent: without this they would be sent again when
     /// their lease ends.
-    unnoted: Mutex<Vec<Departed>>,
+    unrecorded: Mutex<Vec<SentMail>>,
 }
 
 /// A sent mail by its id, with the link to display.
 #[derive(Clone)]
-struct Departed {
+struct SentMail {
     id: i64,
     shown: Option<String>,
 }
@@ -80,13 +80,13 @@ impl Mailer {
             )?,
             from: from.map_err(|_| Error::internal("PREAU_MAIL_FROM is not an address"))?,
             keeps_links: !config.is_production(),
-            unnoted: Mutex::default(),
+            unrecorded: Mutex::default(),
         })
     }
 
     /// Checks the connection, without a mail.
-    pub async fn try_out(&self) -> std::result::Result<(), String> {
-        self.transport.try_out().await
+    pub async fn test_connection(&self) -> std::result::Result<(), String> {
+        self.transport.test_connection().await
     }
 
     /// Sends a test mail.
@@ -107,8 +107,8 @@ impl Mailer {
         }
     }
 
-    fn unnoted(&self) -> MutexGuard<'_, Vec<Departed>> {
-        self.unnoted.lock().unwrap_or_else(PoisonError::into_inner)
+    fn unrecorded(&self) -> MutexGuard<'_, Vec<SentMail>> {
+        self.unrecorded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -130,12 +130,12 @@ pub async fn run(app: AppContext, stop: CancellationToken) {
 /// transport. A mail that fails is not an error: it is retried or parked.
 pub async fn run_due(app: &AppContext) -> Result<usize> {
     let mut sent = 0;
-    note_departed(app).await?;
+    record_sent(app).await?;
     if matches!(app.mailer().transport, Transport::Closed) || restore_mode::is_paused(app).await? {
         return Ok(sent);
     }
     while store::any_due(app).await? {
-        let taken = take(app).await?;
+        let taken = lease_due(app).await?;
         crash_point!("mail.taken");
         let deliveries = join_all(taken.iter().map(|mail| send(app, mail))).await;
         for delivery in deliveries {
@@ -146,12 +146,12 @@ pub async fn run_due(app: &AppContext) -> Result<usize> {
 }
 
 /// Records the mails that were already sent, before any others are leased.
-async fn note_departed(app: &AppContext) -> Result<()> {
+async fn record_sent(app: &AppContext) -> Result<()> {
     loop {
-        let next = app.mailer().unnoted().first().cloned();
+        let next = app.mailer().unrecorded().first().cloned();
         let Some(mail) = next else { return Ok(()) };
         change!(app, None, |tx| store::sent(tx, mail.id, mail.shown.as_deref()).await)?;
-        app.mailer().unnoted().retain(|other| other.id != mail.id);
+        app.mailer().unrecorded().retain(|other| other.id != mail.id);
     }
 }
 
@@ -168,7 +168,7 @@ struct Link {
 }
 
 /// Leases due mails and creates the tokens of their links.
-async fn take(app: &AppContext) -> Result<Vec<Outgoing>> {
+async fn lease_due(app: &AppContext) -> Result<Vec<Outgoing>> {
     let base = app.config.public_url();
     change!(app, None, |tx| {
         let until = tx.now + LEASE;
@@ -191,23 +191,23 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
         Some(id) => store::account(tx, id).await?,
         None => None,
     };
-    let door = kind.door(account.as_ref().is_some_and(|account| account.has_password));
-    Ok(match (door, account) {
-        (Door::Page(page), _) => {
+    let button_target = kind.button_target(account.as_ref().is_some_and(|account| account.has_password));
+    Ok(match (button_target, account) {
+        (ButtonTarget::Page(page), _) => {
             Ok(Link { address: format!("{base}{page}"), sets_password: false, is_secret: false })
         }
         // The account's address has changed in the meantime: the old one gets no token.
-        (Door::Token(purpose), Some(account))
+        (ButtonTarget::Token(purpose), Some(account))
             if purpose != Purpose::ChangeEmail && account.email.as_ref() != Some(&mail.recipient) =>
         {
             Err("the account has another address now".to_owned())
         }
-        (Door::Token(purpose), Some(account)) => {
-            let token = one_time_tokens::make(tx, purpose, account.id, kind.payload()).await?;
+        (ButtonTarget::Token(purpose), Some(account)) => {
+            let token = one_time_tokens::create(tx, purpose, account.id, kind.payload()).await?;
             let address = format!("{base}{}", path(purpose, account.id, &token));
             Ok(Link { address, sets_password: true, is_secret: true })
         }
-        (Door::Token(_), None) => Err("the account is gone".to_owned()),
+        (ButtonTarget::Token(_), None) => Err("the account is gone".to_owned()),
     })
 }
 
@@ -225,7 +225,7 @@ async fn send(app: &AppContext, outgoing: &Outgoing) -> Result<bool> {
         Err(reason) => Delivery::Refused(reason.clone()),
     };
     crash_point!("mail.delivered");
-    let outcome = settle(app, outgoing, delivery).await?;
+    let outcome = record_outcome(app, outgoing, delivery).await?;
     crash_point!("mail.settled");
     // Neither address nor content is logged: the row has both.
     tracing::info!(mail = mail.id, kind = mail.kind, attempt = mail.attempts, outcome, "mail");
@@ -233,7 +233,7 @@ async fn send(app: &AppContext, outgoing: &Outgoing) -> Result<bool> {
     Ok(outcome == "sent")
 }
 
-async fn settle(app: &AppContext, outgoing: &Outgoing, delivery: Delivery) -> Result<&'static str> {
+async fn record_outcome(app: &AppContext, outgoing: &Outgoing, delivery: Delivery) -> Result<&'static str> {
     let mail = &outgoing.mail;
     let shown = outgoing.link.as_ref().ok().filter(|link| link.is_secret && app.mailer().keeps_links);
     let shown = shown.map(|link| link.address.as_str());
@@ -255,7 +255,7 @@ async fn settle(app: &AppContext, outgoing: &Outgoing, delivery: Delivery) -> Re
         })
     });
     if noted.is_err() && matches!(delivery, Delivery::Sent) {
-        app.mailer().unnoted().push(Departed { id: mail.id, shown: shown.map(ToOwned::to_owned) });
+        app.mailer().unrecorded().push(SentMail { id: mail.id, shown: shown.map(ToOwned::to_owned) });
     }
     noted
 }
@@ -280,7 +280,7 @@ async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signa
         sets_password: link.sets_password,
         logo: signature.logo.as_ref(),
     };
-    let worded = mailer.wording.word(&kind, mail.language()?, frame)?;
+    let rendered = mailer.wording.render(&kind, mail.language()?, frame)?;
     let address = |text: &str| text.parse().map_err(|_| Error::internal("not an address mails can go to"));
     let name = Some(mail.recipient_name.clone()).filter(|name| !name.is_empty());
     let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
@@ -290,16 +290,16 @@ async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signa
         .date(SystemTime::from(app.clock.now()))
         .message_id(Some(format!("<{}@{}>", mail.message_id, mailer.from.email.domain())))
         .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
-        .subject(worded.subject);
+        .subject(rendered.subject);
     // A mail without a valid reply address is still sent.
     if let Some(reply_to) = mail.reply_to.as_ref().and_then(|text| text.parse().ok()) {
         builder = builder.reply_to(Mailbox::new(None, reply_to));
     }
-    let letter = MultiPart::alternative_plain_html(worded.text, worded.html);
+    let letter = MultiPart::alternative_plain_html(rendered.text, rendered.html);
     let parts = match kind.attached() {
-        Some(paper) => {
-            let paper = app.part::<Attachments>().make(app, paper).await?;
-            MultiPart::mixed().multipart(letter).singlepart(paper.into_part()?)
+        Some(document) => {
+            let document = app.part::<Attachments>().generate(app, document).await?;
+            MultiPart::mixed().multipart(letter).singlepart(document.into_part()?)
         }
         None => letter,
     };

@@ -15,7 +15,7 @@ use crate::clock::{Clock, Ids};
 use crate::config::Config;
 
 /// Timeout of external services.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

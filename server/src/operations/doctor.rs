@@ -4,7 +4,7 @@
 //! nothing completed in part. The check changes nothing, except that it ends the pause after a restore when
 //! the payments agree with the provider.
 
-mod papers;
+mod documents;
 mod payments;
 
 use std::fmt;
@@ -189,7 +189,7 @@ const WITHOUT_GROUND: Rule = Rule {
 };
 
 /// With only the provider `$1` in use, nobody settles these. Of payments opened since `$2`.
-const ELSEWHERE: &[Rule] = &[
+const OTHER_PROVIDER: &[Rule] = &[
     Rule {
         broken: "payments still open at a provider that is not in use",
         rows: "
@@ -210,7 +210,7 @@ const ELSEWHERE: &[Rule] = &[
 const COMPARED_FOR: Duration = Duration::days(180);
 
 /// Maximum number of rows that a finding lists.
-const NAMED: usize = 10;
+const MAX_IDS: usize = 10;
 
 /// Checks everything that does not need the payment provider.
 pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
@@ -228,12 +228,12 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
         let rows = fetch_all!(conn, (i64,), WITHOUT_GROUND.rows)?;
         found.extend(WITHOUT_GROUND.finding(&rows));
     }
-    for rule in ELSEWHERE {
+    for rule in OTHER_PROVIDER {
         let (provider, since) = (app.payments().provider().as_str(), now - COMPARED_FOR);
         let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;
         found.extend(rule.finding(&rows));
     }
-    for rule in RULES.iter().chain(papers::RULES) {
+    for rule in RULES.iter().chain(documents::RULES) {
         let rows = fetch_all!(conn, (i64,), rule.rows)?;
         found.extend(rule.finding(&rows));
     }
@@ -247,8 +247,8 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
 
 impl Rule {
     fn finding(&self, rows: &[(i64,)]) -> Option<Finding> {
-        let ids: Vec<String> = rows.iter().take(NAMED).map(|(id,)| id.to_string()).collect();
-        let more = if rows.len() > NAMED { ", …" } else { "" };
+        let ids: Vec<String> = rows.iter().take(MAX_IDS).map(|(id,)| id.to_string()).collect();
+        let more = if rows.len() > MAX_IDS { ", …" } else { "" };
         (!rows.is_empty())
             .then(|| Finding(format!("{} {}: {}{more}", rows.len(), self.broken, ids.join(", "))))
     }

@@ -39,9 +39,9 @@ pub const JOBS: &[Job] = &[
     job!("clean-up", Duration::from_hours(1), crate::operations::clean_up::run),
     job!("sandbox-announcements", Duration::from_secs(20), crate::sales::payment::sandbox::announce_due),
     job!("holds", Duration::from_mins(1), crate::sales::checkout::jobs::run_holds),
-    job!("files", Duration::from_hours(1), crate::files::forget),
+    job!("files", Duration::from_hours(1), crate::files::delete_unused),
     job!("pictures", Duration::from_secs(20), crate::files::rewrite_old),
-    job!("course-changes", Duration::from_secs(30), crate::catalogue::course_changes::tell_due),
+    job!("course-changes", Duration::from_secs(30), crate::catalogue::course_changes::queue_due_mails),
     job!("certificates", Duration::from_hours(1), crate::learning::certificates::issue::run_waiting),
     job!("refunds", Duration::from_mins(1), crate::sales::checkout::jobs::run_refunds),
 ];
@@ -108,7 +108,7 @@ pub async fn run_if_due(app: &AppContext, job: &Job) -> Result<bool> {
     // holds.
     let result = tokio::select! {
         result = (job.run)(app.clone()) => result,
-        lost = keep_lease(app, job) => {
+        lost = renew_lease(app, job) => {
             lost?;
             tracing::warn!(job = job.name, "another server has taken the job over");
             return Ok(true);
@@ -120,7 +120,7 @@ pub async fn run_if_due(app: &AppContext, job: &Job) -> Result<bool> {
 }
 
 /// Renews the lease until another server has it.
-async fn keep_lease(app: &AppContext, job: &Job) -> Result<()> {
+async fn renew_lease(app: &AppContext, job: &Job) -> Result<()> {
     loop {
         tokio::time::sleep(RENEW_EVERY).await;
         if lease(app, job, LEASE).await? == 0 {

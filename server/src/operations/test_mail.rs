@@ -27,8 +27,8 @@ async fn send_test_mail(State(app): State<AppContext>, call: Call) -> Result<Sta
     app.limit(&format!("test mail {id}"), TESTS).await?;
     change!(app, Some(&call), |tx| {
         let account = accounts::store::get(tx, id).await?;
-        let fact = accounts::store::happened(id, tx);
-        mail::queue(tx, &account.letter(Kind::Test, fact)).await
+        let fact = accounts::store::account_fact(id, tx);
+        mail::queue(tx, &account.mail(Kind::Test, fact)).await
     })?;
     app.mail_queued.notify_one();
     Ok(StatusCode::ACCEPTED)

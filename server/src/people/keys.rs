@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::{change, execute, fetch_scalar};
 
 /// The secret of this name, generated at its first use.
-pub async fn load_or_make(db: &Db, clock: &Clock, ids: &Ids, name: &str) -> Result<String> {
+pub async fn load_or_create(db: &Db, clock: &Clock, ids: &Ids, name: &str) -> Result<String> {
     struct Place<'a> {
         db: &'a Db,
         clock: &'a Clock,
@@ -14,11 +14,11 @@ pub async fn load_or_make(db: &Db, clock: &Clock, ids: &Ids, name: &str) -> Resu
     let place = Place { db, clock };
     let fresh = ids.token();
     change!(place, None, |tx| {
-        execute!(tx, MAKE, name, &fresh, tx.now)?;
+        execute!(tx, INSERT, name, &fresh, tx.now)?;
         fetch_scalar!(tx, String, LOAD, name)
     })
 }
 
-const MAKE: &str =
+const INSERT: &str =
     "INSERT INTO server_keys (name, secret, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING";
 const LOAD: &str = "SELECT secret FROM server_keys WHERE name = $1";

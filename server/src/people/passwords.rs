@@ -26,7 +26,7 @@ type Work = Box<dyn FnOnce() + Send>;
 
 /// Who a hash is for.
 #[derive(Clone, Copy, Debug)]
-pub enum For {
+pub enum HashQueue {
     /// Somebody who signs in or already has an account.
     Account,
     /// A buyer who chooses a password with the purchase.
@@ -37,14 +37,14 @@ pub enum For {
 #[derive(Clone, Debug)]
 pub struct Passwords {
     queues: [Sender<Work>; 2],
-    turns: Sender<()>,
+    pending: Sender<()>,
     waiting: [Arc<AtomicUsize>; 2],
 }
 
 /// The queues of the threads, served alternately.
 struct Queues {
     /// One message for each piece of work, sent after it.
-    turns: Receiver<()>,
+    pending: Receiver<()>,
     work: [Receiver<Work>; 2],
     last: usize,
 }
@@ -52,7 +52,7 @@ struct Queues {
 impl Queues {
     /// Blocks for the next piece of work; none once the last handle is dropped.
     fn next(&mut self) -> Option<Work> {
-        self.turns.recv().ok()?;
+        self.pending.recv().ok()?;
         let other = 1 - self.last;
         let (found, last) = match self.work[other].try_recv() {
             Ok(work) => (Some(work), other),
@@ -74,9 +74,9 @@ impl AppContext {
 impl Passwords {
     /// Starts one thread less than there are cores, and at least one; they end with the last handle.
     pub fn new() -> Result<Self> {
-        let (turns, taken) = mpsc::channel();
+        let (pending, taken) = mpsc::channel();
         let [(accounts, of_accounts), (purchases, of_purchases)] = [mpsc::channel(), mpsc::channel()];
-        let queues = Queues { turns: taken, work: [of_accounts, of_purchases], last: 0 };
+        let queues = Queues { pending: taken, work: [of_accounts, of_purchases], last: 0 };
         let queue = Arc::new(Mutex::new(queues));
         let cores = thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..cores.saturating_sub(1).max(1) {
@@ -84,17 +84,17 @@ impl Passwords {
             let started = thread::Builder::new().name("passwords".into()).spawn(move || serve(&queue));
             started.map_err(|error| Error::internal(format!("a thread for passwords: {error}")))?;
         }
-        Ok(Self { queues: [accounts, purchases], turns, waiting: Default::default() })
+        Ok(Self { queues: [accounts, purchases], pending, waiting: Default::default() })
     }
 
     /// The hash to store, in PHC format. Never call it inside a transaction.
     ///
     /// # Errors
     /// `unavailable` when the queue is full.
-    pub async fn hash(&self, password: &str, who: For) -> Result<String> {
+    pub async fn hash(&self, password: &str, who: HashQueue) -> Result<String> {
         let password = password.to_owned();
-        self.in_turn(who, move || {
-            let hash = fresh(&password);
+        self.enqueue(who, move || {
+            let hash = new_hash(&password);
             hash.map(|hash| hash.to_string()).map_err(|error| Error::internal(error.to_string()))
         })
         .await
@@ -108,9 +108,9 @@ impl Passwords {
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let password = password.to_owned();
         let hash = hash.map(ToOwned::to_owned);
-        self.in_turn(For::Account, move || {
+        self.enqueue(HashQueue::Account, move || {
             let Some(hash) = hash else {
-                let _ = fresh(&password);
+                let _ = new_hash(&password);
                 return Ok(false);
             };
             let parsed = PasswordHash::new(&hash).map_err(|error| Error::internal(error.to_string()))?;
@@ -119,23 +119,23 @@ impl Passwords {
         .await
     }
 
-    async fn in_turn<T: Send + 'static>(
+    async fn enqueue<T: Send + 'static>(
         &self,
-        who: For,
+        who: HashQueue,
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let queue = Place::take(&self.waiting[who as usize])?;
+        let queue = QueueSlot::take(&self.waiting[who as usize])?;
         let (answer, answered) = oneshot::channel();
-        let turn = move || {
+        let job = move || {
             drop(queue);
             // Skips the work when the caller has gone.
             if !answer.is_closed() {
                 let _ = answer.send(work());
             }
         };
-        let gone = "the threads for passwords have ended";
-        self.queues[who as usize].send(Box::new(turn)).map_err(|_| Error::internal(gone))?;
-        self.turns.send(()).map_err(|_| Error::internal(gone))?;
+        let ended = "the threads for passwords have ended";
+        self.queues[who as usize].send(Box::new(job)).map_err(|_| Error::internal(ended))?;
+        self.pending.send(()).map_err(|_| Error::internal(ended))?;
         answered.await.map_err(|error| Error::internal(format!("hashing: {error}")))?
     }
 }
@@ -150,9 +150,9 @@ fn serve(queues: &Mutex<Queues>) {
 }
 
 /// A slot in the queue, freed when dropped.
-struct Place(Arc<AtomicUsize>);
+struct QueueSlot(Arc<AtomicUsize>);
 
-impl Place {
+impl QueueSlot {
     fn take(waiting: &Arc<AtomicUsize>) -> Result<Self> {
         if waiting.fetch_add(1, Ordering::Relaxed) >= LONGEST_QUEUE {
             waiting.fetch_sub(1, Ordering::Relaxed);
@@ -162,14 +162,14 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// A new hash of a password, with its own salt.
-fn fresh(password: &str) -> password_hash::Result<PasswordHash> {
+fn new_hash(password: &str) -> password_hash::Result<PasswordHash> {
     let params = Params::new(19 * 1024, 2, 1, None)?;
     let salt = password_hash::try_generate_salt()?;
     Hasher.hash_password_with_params(password.as_bytes(), &salt, params)
@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn a_purchase_waits_for_one_sign_in_however_many_wait() {
-        let (turns, taken) = mpsc::channel();
+        let (pending, taken) = mpsc::channel();
         let [(accounts, of_accounts), (purchases, of_purchases)] = [mpsc::channel(), mpsc::channel()];
-        let mut queues = Queues { turns: taken, work: [of_accounts, of_purchases], last: 0 };
+        let mut queues = Queues { pending: taken, work: [of_accounts, of_purchases], last: 0 };
         let done = Arc::new(Mutex::new(String::new()));
         let say = |letter| -> Work {
             let done = Arc::clone(&done);
@@ -234,9 +234,9 @@ mod tests {
         };
         for (queue, letter) in [(&accounts, 'a'); 4].into_iter().chain([(&purchases, 'p'); 2]) {
             queue.send(say(letter)).unwrap();
-            turns.send(()).unwrap();
+            pending.send(()).unwrap();
         }
-        drop(turns);
+        drop(pending);
         while let Some(work) = queues.next() {
             work();
         }
@@ -247,7 +247,7 @@ mod tests {
     fn hashes_are_those_of_the_library_whatever_was_hashed_in_the_memory_before() {
         let theirs = Argon2::default().hash_password(b"un secret").unwrap();
         for password in ["autre chose", "un secret", "Un secret"] {
-            let ours = fresh(password).unwrap();
+            let ours = new_hash(password).unwrap();
             assert!(Argon2::default().verify_password(password.as_bytes(), &ours).is_ok());
             let fits = Hasher.verify_password(password.as_bytes(), &theirs).is_ok();
             assert_eq!(fits, password == "un secret");

@@ -106,24 +106,24 @@ pub(crate) async fn chosen(
     if let Some(kept) = before.logo().filter(|logo| logo.url == *url) {
         return Ok(Some(kept.size));
     }
-    files::known(tx, "logoUrl", Some(url)).await?;
+    files::check_exists(tx, "logoUrl", Some(url)).await?;
     let measured = measured.filter(|measured| measured.url == *url);
     let size = measured.map_or_else(|| Err(Code::UnknownReference.into()), |measured| measured.size.clone());
     size.map(Some).map_err(|fault| Error::field("logoUrl", fault))
 }
 
-const KEEP: &str = "INSERT INTO paper_logos (url) VALUES ($1) ON CONFLICT (url) DO NOTHING";
+const RETAIN: &str = "INSERT INTO paper_logos (url) VALUES ($1) ON CONFLICT (url) DO NOTHING";
 
 /// Records that a document has this logo: documents never change, so it is never deleted.
-pub(crate) async fn keep_for_papers(tx: &mut Tx, url: Option<&str>) -> Result<()> {
+pub(crate) async fn retain_for_documents(tx: &mut Tx, url: Option<&str>) -> Result<()> {
     if let Some(url) = url {
-        execute!(tx, KEEP, url)?;
+        execute!(tx, RETAIN, url)?;
     }
     Ok(())
 }
 
 /// The bytes of a document's logo. When it cannot be read the document is generated without it.
-pub(crate) async fn for_paper(app: &AppContext, url: Option<&str>) -> Option<Bytes> {
+pub(crate) async fn for_document(app: &AppContext, url: Option<&str>) -> Option<Bytes> {
     let url = url?;
     let reading = async {
         let found = files::find(&mut app.db.read().await?, url).await?;

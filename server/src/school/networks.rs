@@ -26,6 +26,7 @@ pub(crate) async fn read(conn: &mut Conn) -> Result<Vec<IpNet>> {
 
 /// Replaces the networks.
 pub(crate) async fn write(tx: &mut Tx, networks: &[String]) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, WRITE, serde_json::json!(networks).to_string())?;
     Ok(())
 }

@@ -116,6 +116,7 @@ const WRITE: &str = "
 
 /// Writes the settings, with the size of the logo.
 pub(crate) async fn write(tx: &mut Tx, school: &Facts, logo: Option<Size>) -> Result<()> {
+    tx.public_content_changed();
     execute!(
         tx,
         WRITE,

@@ -61,7 +61,7 @@ impl Site {
     }
 
     /// A file with its headers; `None` when there is none.
-    pub(super) fn answer(self, path: &str, asked: &HeaderMap) -> Option<Response> {
+    pub(super) fn respond(self, path: &str, asked: &HeaderMap) -> Option<Response> {
         if path.split('/').any(|name| name.starts_with('.')) {
             return None;
         }
@@ -73,7 +73,7 @@ impl Site {
             file.filter(|_| accepts(asked, encoding)).map(|file| (encoding, file))
         });
         let (encoding, file) = chosen.map_or((None, plain), |(encoding, file)| (Some(encoding), file));
-        Some(sent(path, file, encoding, has_variant, asked))
+        Some(file_response(path, file, encoding, has_variant, asked))
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) fn renderer_version() -> Option<SystemTime> {
     if cfg!(debug_assertions) { std::fs::metadata(file).ok()?.modified().ok() } else { None }
 }
 
-fn sent(
+fn file_response(
     path: &str,
     file: EmbeddedFile,
     encoding: Option<&'static str>,
@@ -103,7 +103,7 @@ fn sent(
     } else if has_variant {
         Body::from(file.data).into_response()
     } else {
-        part_of(file.data, asked, &tag)
+        range_response(file.data, asked, &tag)
     };
     let has_content = response.status().is_success();
     let headers = response.headers_mut();
@@ -126,7 +126,7 @@ fn sent(
 }
 
 /// The requested bytes of a file that is sent uncompressed.
-fn part_of(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
+fn range_response(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
     let data = match data {
         Cow::Borrowed(data) => Bytes::from_static(data),
         Cow::Owned(data) => Bytes::from(data),

@@ -77,7 +77,7 @@ async fn serve(State(context): State<SiteContext>, request: Request) -> Response
     }
     let (site, path) = files::Site::of(asked.uri.path());
     if path != files::PAGE && !path.is_empty() {
-        if let Some(response) = site.answer(path, &asked.headers) {
+        if let Some(response) = site.respond(path, &asked.headers) {
             return (Extension(Route::ASSET), response).into_response();
         }
         // A page is the wrong response for a missing script or picture.
@@ -85,7 +85,7 @@ async fn serve(State(context): State<SiteContext>, request: Request) -> Response
             return (StatusCode::NOT_FOUND, Extension(Route::ASSET), "not found").into_response();
         }
     }
-    page::answer(&context, site, &asked).await
+    page::respond(&context, site, &asked).await
 }
 
 /// The page that shows the API's description.
@@ -101,7 +101,7 @@ pub(crate) async fn docs() -> Response {
 
 /// The notices of third-party licences.
 async fn licences(headers: HeaderMap) -> Response {
-    files::Site::Public.answer(files::LICENCES, &headers).unwrap_or_else(not_built)
+    files::Site::Public.respond(files::LICENCES, &headers).unwrap_or_else(not_built)
 }
 
 /// The same notices as bytes; `None` when the sites are not built.

@@ -22,7 +22,7 @@ use crate::metrics::Route;
 const LONGEST_ADDRESS: usize = 1024;
 
 /// The page at this address.
-pub(super) async fn answer(context: &SiteContext, site: Site, asked: &Parts) -> Response {
+pub(super) async fn respond(context: &SiteContext, site: Site, asked: &Parts) -> Response {
     let Some(page) = site.page() else { return not_built() };
     let visitor = Visitor::of(&asked.uri, &asked.headers);
     let rendered = match site {
@@ -36,15 +36,15 @@ pub(super) async fn answer(context: &SiteContext, site: Site, asked: &Parts) -> 
         (Site::Public, Some(rendered)) => Route(rendered.route.clone().into()),
     };
     let response = match rendered.as_deref().map(|rendered| (rendered, &rendered.outcome)) {
-        None | Some((_, Outcome::Failed { .. })) => empty(context, &visitor.adapted(&page)),
+        None | Some((_, Outcome::Failed { .. })) => empty_page(context, &visitor.with_preferences(&page)),
         Some((_, Outcome::ClientOnly)) => {
-            let mut response = empty(context, &visitor.adapted(&page));
+            let mut response = empty_page(context, &visitor.with_preferences(&page));
             response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
             response
         }
         Some((_, Outcome::Redirect { status, to })) => redirect(*status, to),
-        Some((rendered, Outcome::Page(rendered_content))) => {
-            let make = || Sent::new(&context.app.config, &visitor.adapted(&page), rendered_content);
+        Some((rendered, Outcome::Page(parts))) => {
+            let make = || Sent::new(&context.app.config, &visitor.with_preferences(&page), parts);
             rendered.sent.get(visitor.font_permille, make).response(&asked.headers)
         }
     };
@@ -68,11 +68,12 @@ async fn rendered(context: &SiteContext, asked: &Parts, visitor: &Visitor) -> Op
         today: context.app.clock.today(),
         origin: context.app.config.public_url(),
     };
-    if let Some(rendered) = context.page_cache.get(&request, &context.api).await {
+    let (writes, began) = (context.app.db.public_writes(), Instant::now());
+    if let Some(rendered) = context.page_cache.get(&request, &context.api, writes).await {
         return Some(rendered);
     }
-    let network = Caller::stranger(&context.app, asked).widest_network();
-    if !context.render_limit.try_take(network, Instant::now()) {
+    let network = Caller::anonymous(&context.app, asked).widest_network();
+    if !context.render_limit.try_take(network, began) {
         return None;
     }
     let rendered = context.renderer.render(request.clone()).await?;
@@ -80,7 +81,7 @@ async fn rendered(context: &SiteContext, asked: &Parts, visitor: &Visitor) -> Op
     if rendered.sources.iter().any(|source| source.status >= 429) {
         return None;
     }
-    Some(context.page_cache.insert(&request, rendered))
+    Some(context.page_cache.insert(&request, rendered, (writes, began)))
 }
 
 /// The visitor's preferences, from `?lang=` and the site's cookies.
@@ -93,8 +94,8 @@ struct Visitor {
 impl Visitor {
     fn of(uri: &Uri, headers: &HeaderMap) -> Self {
         let query = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-        let wished = query.filter(|(name, _)| name == "lang").find_map(|(_, value)| value.parse().ok());
-        let language = wished.or_else(|| cookie(headers, "lang")?.parse().ok());
+        let requested = query.filter(|(name, _)| name == "lang").find_map(|(_, value)| value.parse().ok());
+        let language = requested.or_else(|| cookie(headers, "lang")?.parse().ok());
         let size = cookie(headers, "fontSize").and_then(|size| size.parse().ok());
         let font_permille = size.and_then(font_permille).filter(|permille| *permille != 1000);
         Self {
@@ -104,7 +105,7 @@ impl Visitor {
     }
 
     /// The page in the visitor's language and font size.
-    fn adapted(&self, page: &str) -> String {
+    fn with_preferences(&self, page: &str) -> String {
         let language = self.language.as_str();
         let percent = self.font_permille.map(|permille| f64::from(permille) / 10.0);
         let style = percent.map(|percent| format!(" style=\"font-size:{percent}%\"")).unwrap_or_default();
@@ -124,7 +125,7 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// The page without rendered content: the browser renders it.
-fn empty(context: &SiteContext, page: &str) -> Response {
+fn empty_page(context: &SiteContext, page: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
         (header::CONTENT_SECURITY_POLICY, page_policy(&context.app.config, None)),

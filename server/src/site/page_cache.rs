@@ -1,7 +1,8 @@
 //! A cache of rendered pages. Each is stored with the API responses it was made from, and used while these are unchanged.
+//! They are compared after each write that the public may see, and every now and then.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -9,6 +10,7 @@ use axum::http::{Request, StatusCode, header};
 use futures_util::future::join_all;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use tokio::sync::Mutex;
 use tower::ServiceExt as _;
 
 use super::files::renderer_version;
@@ -17,7 +19,11 @@ use super::ssr::{Outcome, RenderRequest, Rendered};
 
 /// Capacity: approximate number of pages, and maximum bytes.
 const PAGES: usize = 200;
-const BYTES: u64 = 8 * 1024 * 1024;
+const BYTES: u64 = 24 * 1024 * 1024;
+
+/// Sources are compared again after this time. With the life of a cached response it is less than two seconds: then a write
+/// of another server is visible.
+const COMPARED_FOR: Duration = Duration::from_millis(400);
 
 /// One response of the API, identified by address, status and tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,20 +61,50 @@ pub(super) async fn fetch(api: &Router, address: &str) -> (Source, String) {
 /// What a rendered page depends on besides the API's responses.
 type Key = (String, &'static str, chrono::NaiveDate, Option<SystemTime>);
 
+/// A rendered page and when its sources were last compared.
+struct Entry {
+    rendered: Arc<Rendered>,
+    /// Writes of this server before the comparison, and its time. One request compares, others wait for it.
+    compared: Mutex<(u64, Instant)>,
+}
+
+impl Entry {
+    fn new(rendered: Rendered, writes: u64, compared: Instant) -> Self {
+        Self { rendered: Arc::new(rendered), compared: Mutex::new((writes, compared)) }
+    }
+
+    /// Whether the API still gives the responses that the page was made from.
+    async fn is_current(&self, api: &Router, writes: u64) -> bool {
+        let mut compared = self.compared.lock().await;
+        let (known_writes, at) = *compared;
+        if known_writes == writes && at.elapsed() < COMPARED_FOR {
+            return true;
+        }
+        let now = Instant::now();
+        let sources = &self.rendered.sources;
+        let fetched = join_all(sources.iter().map(|source| fetch(api, &source.address))).await;
+        let is_current = fetched.iter().zip(sources).all(|((now, _), then)| now == then);
+        if is_current {
+            *compared = (writes, now);
+        }
+        is_current
+    }
+}
+
 #[derive(Clone)]
 struct Weight;
 
-impl Weighter<Key, Arc<Rendered>> for Weight {
-    fn weight(&self, (address, ..): &Key, rendered: &Arc<Rendered>) -> u64 {
-        let size = match &rendered.outcome {
-            Outcome::Page(content) => Sent::weight(content),
+impl Weighter<Key, Arc<Entry>> for Weight {
+    fn weight(&self, (address, ..): &Key, entry: &Arc<Entry>) -> u64 {
+        let size = match &entry.rendered.outcome {
+            Outcome::Page(parts) => Sent::weight(parts),
             Outcome::Redirect { .. } | Outcome::ClientOnly | Outcome::Failed { .. } => 0,
         };
         (address.len() + size + 200) as u64
     }
 }
 
-pub(super) struct PageCache(Cache<Key, Arc<Rendered>, Weight>);
+pub(super) struct PageCache(Cache<Key, Arc<Entry>, Weight>);
 
 impl Default for PageCache {
     fn default() -> Self {
@@ -77,18 +113,27 @@ impl Default for PageCache {
 }
 
 impl PageCache {
-    /// The cached page, if the API still gives the responses it was made from.
-    pub(super) async fn get(&self, request: &RenderRequest, api: &Router) -> Option<Arc<Rendered>> {
-        let rendered = self.0.get(&key(request))?;
-        let fetched = join_all(rendered.sources.iter().map(|source| fetch(api, &source.address))).await;
-        let unchanged = fetched.iter().zip(&rendered.sources).all(|((now, _), then)| now == then);
-        unchanged.then_some(rendered)
+    /// The cached page, if the API still gives the responses it was made from. `writes`: `Db::public_writes`, before.
+    pub(super) async fn get(
+        &self,
+        request: &RenderRequest,
+        api: &Router,
+        writes: u64,
+    ) -> Option<Arc<Rendered>> {
+        let entry = self.0.get(&key(request))?;
+        entry.is_current(api, writes).await.then(|| entry.rendered.clone())
     }
 
-    pub(super) fn insert(&self, request: &RenderRequest, rendered: Rendered) -> Arc<Rendered> {
-        let rendered = Arc::new(rendered);
-        self.0.insert(key(request), rendered.clone());
-        rendered
+    /// `writes` and `began`: before the page was rendered.
+    pub(super) fn insert(
+        &self,
+        request: &RenderRequest,
+        rendered: Rendered,
+        (writes, began): (u64, Instant),
+    ) -> Arc<Rendered> {
+        let entry = Arc::new(Entry::new(rendered, writes, began));
+        self.0.insert(key(request), entry.clone());
+        entry.rendered.clone()
     }
 }
 

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
 use super::files::accepts;
-use super::ssr::Content;
+use super::ssr::PageParts;
 use crate::clock::sha256_hex;
 use crate::config::Config;
 use crate::http::etag;
@@ -56,9 +56,9 @@ pub(super) struct Sent {
 
 impl Sent {
     /// The built page with the rendered content.
-    pub(super) fn new(config: &Config, page: &str, content: &Content) -> Self {
-        let inline = Inline { script: &content.script, style: &content.style };
-        let html = with_content(page, content);
+    pub(super) fn new(config: &Config, page: &str, parts: &PageParts) -> Self {
+        let inline = Inline { script: &parts.script, style: &parts.style };
+        let html = with_parts(page, parts);
         let tag = format!("\"{}\"", sha256_hex(&html).get(..32).unwrap_or_default());
         let header = |text: String| HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""));
         let headers = [
@@ -69,7 +69,7 @@ impl Sent {
             (header::ETAG, header(tag.clone())),
         ];
         Self {
-            status: StatusCode::from_u16(content.status).unwrap_or_default(),
+            status: StatusCode::from_u16(parts.status).unwrap_or_default(),
             headers: headers.into_iter().collect(),
             tag: header(tag),
             html: html.into(),
@@ -82,7 +82,7 @@ impl Sent {
     pub(super) fn response(&self, asked: &HeaderMap) -> Response {
         let known = asked.get(header::IF_NONE_MATCH);
         let (status, encoding, body) =
-            if self.status.is_success() && known.is_some_and(|known| etag::knows(known, &self.tag)) {
+            if self.status.is_success() && known.is_some_and(|known| etag::matches_tag(known, &self.tag)) {
                 (StatusCode::NOT_MODIFIED, None, Bytes::new())
             } else {
                 let (encoding, body) = self.compressed(asked).unwrap_or((None, self.html.clone()));
@@ -112,8 +112,8 @@ impl Sent {
     }
 
     /// Bytes in memory once every form is made, about.
-    pub(super) fn weight(content: &Content) -> usize {
-        let Content { head, script, style, html, data, .. } = content;
+    pub(super) fn weight(parts: &PageParts) -> usize {
+        let PageParts { head, script, style, html, data, .. } = parts;
         (head.len() + script.len() + style.len() + html.len() + data.len()) * 5 / 2
     }
 }
@@ -131,8 +131,8 @@ fn gzip(html: &[u8]) -> io::Result<Bytes> {
 }
 
 /// Inserts the rendered head and content, and the data for hydration.
-fn with_content(page: &str, content: &Content) -> String {
-    let Content { head, script, style, html, data, .. } = content;
+fn with_parts(page: &str, parts: &PageParts) -> String {
+    let PageParts { head, script, style, html, data, .. } = parts;
     let (before, rest) = page.split_once("<!--head-->").unwrap_or((page, ""));
     let (_, rest) = rest.split_once("<!--/head-->").unwrap_or(("", rest));
     let (middle, end) = rest.split_once("<!--root-->").unwrap_or((rest, ""));

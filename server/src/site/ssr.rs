@@ -51,7 +51,7 @@ pub(super) struct RenderRequest {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub(super) enum Outcome {
-    Page(Content),
+    Page(PageParts),
     Redirect {
         status: u16,
         to: String,
@@ -66,7 +66,7 @@ pub(super) enum Outcome {
 
 /// What a page contains.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Content {
+pub(super) struct PageParts {
     pub status: u16,
     pub head: String,
     /// The text of the one inline script.

@@ -17,7 +17,7 @@ impl School {
     /// The token that a mail of this purpose would carry.
     pub async fn link(&self, purpose: Purpose, user_id: i64, payload: Option<&str>) -> String {
         let app = &self.app;
-        change!(app, None, |tx| one_time_tokens::make(tx, purpose, user_id, payload).await).unwrap()
+        change!(app, None, |tx| one_time_tokens::create(tx, purpose, user_id, payload).await).unwrap()
     }
 
     pub async fn mails(&self, kind: &str, recipient: &str) -> i64 {

@@ -186,7 +186,8 @@ async fn all_tokens(school: &School) -> Vec<(&'static str, String, &'static [&'s
         ("code of the desktop app", Purpose::DesktopCode, &["desktop"]),
     ] {
         let payload = (purpose == Purpose::ChangeEmail).then_some("new@preau.test");
-        let token = change!(app, None, |tx| one_time_tokens::make(tx, purpose, user, payload).await).unwrap();
+        let token =
+            change!(app, None, |tx| one_time_tokens::create(tx, purpose, user, payload).await).unwrap();
         all.push((name, token, place));
     }
     let held = start(&school.visitor(), draft("payer@example.fr", &[])).await;
@@ -245,8 +246,8 @@ both_engines!(a_link_to_one_account_resets_no_other, |school| {
     let ada = school.add_user(Role::Student, "ada@preau.test").await;
     let admin = school.add_user(Role::Admin, "admin@preau.test").await;
     let app = &school.app;
-    let token =
-        change!(app, None, |tx| one_time_tokens::make(tx, Purpose::ResetPassword, ada, None).await).unwrap();
+    let token = change!(app, None, |tx| one_time_tokens::create(tx, Purpose::ResetPassword, ada, None).await)
+        .unwrap();
     assert_eq!(shown(&school, "reset", &token, admin).await, 401);
     school.pass(Duration::minutes(29));
     assert_eq!(shown(&school, "reset", &token, ada).await, 204, "the try took nothing away");

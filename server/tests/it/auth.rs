@@ -20,8 +20,11 @@ impl School {
     /// Gives an account a password.
     pub async fn give_password(&self, user_id: i64, password: &str) {
         let app = &self.app;
-        let hash =
-            app.passwords().hash(password, preau_server::people::passwords::For::Account).await.unwrap();
+        let hash = app
+            .passwords()
+            .hash(password, preau_server::people::passwords::HashQueue::Account)
+            .await
+            .unwrap();
         change!(app, None, |tx| {
             execute!(tx, "UPDATE users SET password_hash = $2 WHERE id = $1", user_id, &hash)
         })

@@ -26,15 +26,15 @@ both_engines!(what_nothing_refers_to_is_forgotten_after_a_day, |school| {
 
     // What a killed server leaves of an upload; the clock of the tests is behind the one of the files.
     std::fs::write(school.data_dir().join("files/unfinished/abc#1"), "half of it").unwrap();
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(stored(&school).len(), 6, "it may still be arriving");
     school.pass(Duration::days(4_000));
     let editor = school.sign_in(editor.id()).await;
     upload(&editor, "spare.png", &PNG).await;
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(stored(&school).len(), 5, "it was wanted again today");
     school.pass(Duration::days(1));
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!((stored(&school).len(), school.count("SELECT COUNT(*) FROM files").await), (4, 4));
     let editor = school.sign_in(editor.id()).await;
     read(&editor, &spare, &[]).await.refused(404, "not_found");
@@ -56,17 +56,17 @@ both_engines!(a_copy_brings_the_files_back_and_the_doctor_misses_what_is_gone, |
 
     let (app, copy) = (&school.app, school.data_dir().join("copy"));
     let saved = copies::save(&app.db, &app.config.storage, &copy).await.unwrap();
-    assert_eq!((saved.whole, saved.lost.len()), (4, 0), "what is used is copied");
+    assert_eq!((saved.copied, saved.failed.len()), (4, 0), "what is used is copied");
 
     let store = school.data_dir().join("files");
     std::fs::remove_dir_all(&store).unwrap();
     assert_eq!(found().await.len(), 4);
     // One that was damaged in the copy does not keep the others back.
-    let one = walk(&copies::beside(&copy)).remove(0);
+    let one = walk(&copies::files_folder(&copy)).remove(0);
     let size = std::fs::metadata(&one).unwrap().len();
     std::fs::write(&one, vec![b'!'; usize::try_from(size).unwrap()]).unwrap();
-    let back = copies::bring_back(&app.db, &app.config.storage, &copy).await.unwrap();
-    assert_eq!((back.whole, back.lost.len()), (3, 1), "{:?}", back.lost);
+    let back = copies::restore(&app.db, &app.config.storage, &copy).await.unwrap();
+    assert_eq!((back.copied, back.failed.len()), (3, 1), "{:?}", back.failed);
     let found = found().await;
     assert!(found.len() == 1 && found[0].contains("is gone"), "{found:?}");
 });
@@ -83,28 +83,28 @@ both_engines!(a_file_of_the_right_size_that_is_damaged_is_replaced_and_not_taken
     let [paper, ..] = taught(&editor, &filled).await;
     let (db, storage) = (&school.app.db, &school.app.config.storage);
     let copy = school.data_dir().join("copy");
-    assert_eq!(copies::save(db, storage, &copy).await.unwrap().whole, 4);
+    assert_eq!(copies::save(db, storage, &copy).await.unwrap().copied, 4);
     // One in the copy, another in the school; each side mends the other.
-    let copied = walk(&copies::beside(&copy));
+    let copied = walk(&copies::files_folder(&copy));
     damage(&copied[0]);
-    assert_eq!(copies::save(db, storage, &copy).await.unwrap().whole, 4);
+    assert_eq!(copies::save(db, storage, &copy).await.unwrap().copied, 4);
     for file in stored(&school) {
         damage(&file);
     }
     let elsewhere = copies::save(db, storage, &school.data_dir().join("other")).await.unwrap();
-    assert_eq!((elsewhere.whole, elsewhere.lost.len()), (0, 4));
-    assert_eq!(copies::bring_back(db, storage, &copy).await.unwrap().whole, 4);
+    assert_eq!((elsewhere.copied, elsewhere.failed.len()), (0, 4));
+    assert_eq!(copies::restore(db, storage, &copy).await.unwrap().copied, 4);
     assert_eq!(read(&editor, &paper, &[]).await.bytes(), PDF);
 
     // What could not be brought back is brought by the next try.
     std::fs::remove_dir_all(school.data_dir().join("files")).unwrap();
     let whole = std::fs::read(&copied[1]).unwrap();
     damage(&copied[1]);
-    let back = copies::bring_back(db, storage, &copy).await.unwrap();
-    assert_eq!((back.whole, back.lost.len()), (3, 1));
+    let back = copies::restore(db, storage, &copy).await.unwrap();
+    assert_eq!((back.copied, back.failed.len()), (3, 1));
     std::fs::write(&copied[1], whole).unwrap();
-    let back = copies::bring_back(db, storage, &copy).await.unwrap();
-    assert_eq!((back.whole, back.lost.len()), (4, 0));
+    let back = copies::restore(db, storage, &copy).await.unwrap();
+    assert_eq!((back.copied, back.failed.len()), (4, 0));
 });
 
 #[tokio::test(flavor = "multi_thread")]
@@ -162,12 +162,12 @@ both_engines!(what_texts_name_is_kept_and_read_by_who_may_read_the_text, |school
     );
 
     school.pass(Duration::days(4_000));
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(school.count("SELECT COUNT(*) FROM files").await, 2, "a version of a page is kept for ever");
     let (editor, admin) = (school.sign_in(editor.id()).await, school.sign_in(admin.id()).await);
     assert_eq!(read(&editor, &url, &[]).await.bytes(), PDF);
     editor.put(&lesson, json!({ "content": "<p>Sans fiche</p>" })).await.ok();
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(school.count("SELECT COUNT(*) FROM files").await, 1);
     read(&editor, &url, &[]).await.refused(404, "not_found");
 
@@ -237,14 +237,14 @@ async fn files_stand_in_a_bucket_as_they_do_in_the_folder() {
     upload(&editor, "spare.png", &PNG).await;
     assert_eq!(store.keys().len(), 2);
     school.pass(Duration::days(2));
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(store.keys().len(), 1);
 
     let copy = school.data_dir().join("copy");
     let (db, storage) = (&school.app.db, &school.app.config.storage);
-    assert_eq!(copies::save(db, storage, &copy).await.unwrap().whole, 1);
+    assert_eq!(copies::save(db, storage, &copy).await.unwrap().copied, 1);
     store.lose(&store.keys()[0]);
     assert_eq!(files::missing(&school.app).await.unwrap().len(), 1);
-    assert_eq!(copies::bring_back(db, storage, &copy).await.unwrap().whole, 1);
+    assert_eq!(copies::restore(db, storage, &copy).await.unwrap().copied, 1);
     assert_eq!(files::missing(&school.app).await.unwrap(), [""; 0]);
 }

@@ -155,7 +155,7 @@ both_engines!(a_paper_bears_the_logo_that_the_school_had_and_never_changes, |sch
     // The school has none any more, and whatever nothing uses is forgotten.
     choose(&admin, "").await.ok();
     school.pass(Duration::days(4_000));
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(stored(&school).len(), 3);
     let admin = school.sign_in(admin.id()).await;
     for (nth, paper) in &papers {

@@ -14,7 +14,7 @@ use preau_server::mail::facts::{
     ReservationFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
-use preau_server::mail::{self, Kind, Letter, booking, worker};
+use preau_server::mail::{self, Kind, NewMail, booking, worker};
 use preau_server::one_time_tokens::{self, Purpose};
 use preau_server::{change, execute};
 
@@ -223,20 +223,23 @@ fn every_mail_is_worded_in_every_language_with_its_facts_and_its_link() {
                     sets_password,
                     logo: None,
                 };
-                let worded = wording.word(&kind, *language, frame).unwrap();
+                let rendered = wording.render(&kind, *language, frame).unwrap();
                 let name = format!("{} {language}", kind.name());
-                assert!(!worded.subject.is_empty() && !worded.subject.contains('\n'), "{name}");
-                assert!(worded.text.contains(link), "{name}: {}", worded.text);
-                assert!(worded.text.contains("12, rue des <Platanes>"), "{name}");
-                assert!(worded.html.contains("12, rue des &lt;Platanes&gt;"), "{name}");
-                assert!(worded.html.contains(&format!("<html lang=\"{language}\">")), "{name}");
-                assert!(!worded.html.contains("<débutant>") && !worded.html.contains("<Préau>"), "{name}");
+                assert!(!rendered.subject.is_empty() && !rendered.subject.contains('\n'), "{name}");
+                assert!(rendered.text.contains(link), "{name}: {}", rendered.text);
+                assert!(rendered.text.contains("12, rue des <Platanes>"), "{name}");
+                assert!(rendered.html.contains("12, rue des &lt;Platanes&gt;"), "{name}");
+                assert!(rendered.html.contains(&format!("<html lang=\"{language}\">")), "{name}");
+                assert!(
+                    !rendered.html.contains("<débutant>") && !rendered.html.contains("<Préau>"),
+                    "{name}"
+                );
                 for fact in &facts {
-                    assert!(worded.text.contains(fact), "{name} names {fact}: {}", worded.text);
+                    assert!(rendered.text.contains(fact), "{name} names {fact}: {}", rendered.text);
                 }
                 for rest in ["{{", "{%", "undefined", "\n\n\n"] {
-                    assert!(!worded.text.contains(rest), "{name} has {rest:?}: {}", worded.text);
-                    assert!(rest == "\n\n\n" || !worded.html.contains(rest), "{name} has {rest:?}");
+                    assert!(!rendered.text.contains(rest), "{name} has {rest:?}: {}", rendered.text);
+                    assert!(rest == "\n\n\n" || !rendered.html.contains(rest), "{name} has {rest:?}");
                 }
             }
         }
@@ -265,7 +268,7 @@ fn every_reason_of_a_refund_has_words() {
                 sets_password: false,
                 logo: None,
             };
-            wording.word(&Kind::Refund(facts), *language, frame).unwrap();
+            wording.render(&Kind::Refund(facts), *language, frame).unwrap();
         }
     }
 }
@@ -286,7 +289,7 @@ async fn with_sink(school: &School) -> (School, Sink) {
 }
 
 async fn queue(school: &School, kind: Kind, fact: &str, user_id: Option<i64>) {
-    let letter = Letter {
+    let letter = NewMail {
         kind,
         fact: fact.to_owned(),
         to: "zoe@example.fr".to_owned(),
@@ -317,10 +320,10 @@ both_engines!(a_mail_with_a_link_arrives_and_its_token_works_once, |school| {
     assert!(mails[0].html().contains(&token));
     let app = &school.app;
     let link =
-        change!(app, None, |tx| one_time_tokens::take(tx, Purpose::ResetPassword, &token).await).unwrap();
+        change!(app, None, |tx| one_time_tokens::consume(tx, Purpose::ResetPassword, &token).await).unwrap();
     assert_eq!(link.user_id, user);
     assert!(
-        change!(app, None, |tx| one_time_tokens::take(tx, Purpose::ResetPassword, &token).await).is_err()
+        change!(app, None, |tx| one_time_tokens::consume(tx, Purpose::ResetPassword, &token).await).is_err()
     );
 });
 

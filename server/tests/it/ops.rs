@@ -76,7 +76,7 @@ both_engines!(after_a_restore_nobody_comes_in_by_what_the_copy_holds, |school| {
     let student = school.account(preau_core::role::Role::Student, "eleve@preau.test").await;
     let app = &school.app;
     let link = preau_server::change!(app, None, |tx| {
-        one_time_tokens::make(tx, one_time_tokens::Purpose::ResetPassword, student.id(), None).await
+        one_time_tokens::create(tx, one_time_tokens::Purpose::ResetPassword, student.id(), None).await
     })
     .unwrap();
     restore_mode::begin(&app.db, &app.clock).await.unwrap();

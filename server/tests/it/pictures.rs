@@ -288,10 +288,10 @@ both_engines!(renditions_are_forgotten_copied_and_missed_as_their_picture_is, |s
     assert_eq!(stored(&school).len(), 3 + 2);
     let (db, storage) = (&school.app.db, &school.app.config.storage);
     let copy = school.data_dir().join("copy");
-    assert_eq!(copies::save(db, storage, &copy).await.unwrap().whole, 3);
+    assert_eq!(copies::save(db, storage, &copy).await.unwrap().copied, 3);
 
     school.pass(Duration::days(4_000));
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!((stored(&school).len(), school.count("SELECT COUNT(*) FROM renditions").await), (3, 2));
 
     let narrowest = at_width(&school.visitor(), &url, 480).await;
@@ -299,7 +299,7 @@ both_engines!(renditions_are_forgotten_copied_and_missed_as_their_picture_is, |s
     std::fs::remove_file(lost).unwrap();
     let missing = files::missing(&school.app).await.unwrap();
     assert!(missing.len() == 1 && missing[0].contains("a.png, 480 px"), "{missing:?}");
-    assert_eq!(copies::bring_back(db, storage, &copy).await.unwrap().whole, 3);
+    assert_eq!(copies::restore(db, storage, &copy).await.unwrap().copied, 3);
     assert_eq!(files::missing(&school.app).await.unwrap(), [""; 0]);
 
     // What was lost comes back with the next upload, too.
@@ -348,7 +348,7 @@ both_engines!(pictures_of_before_are_rewritten_in_small_steps_under_their_addres
     // What they were goes with the files that nothing refers to.
     school.pass(Duration::days(4_000));
     let editor = school.sign_in(editor.id()).await;
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     let left = stored(&school);
     assert_eq!(left.len(), 2);
     assert!(left.iter().all(|file| !contains(&std::fs::read(file).unwrap(), b"SECRET")));

@@ -144,6 +144,15 @@ both_engines!(public_tables_are_those_that_cached_responses_read, |school| {
             "/courses/2/details",
             "/comments/course/1",
             "/comments/course/1/rating",
+            "/comments",
+            "/faq",
+            "/faq/categories",
+            "/languages",
+            "/levels",
+            "/pages/cgv",
+            "/settings/school",
+            "/teachers",
+            "/teachers/1",
         ] {
             visitor.get(path).await.ok();
         }

@@ -1,6 +1,7 @@
 //! The public site as the server renders it: content of the pages, redirects, and how long a rendered page is cached.
 //! When the sites are not built, these tests check nothing.
 
+use std::io::Read as _;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, header};
@@ -15,7 +16,7 @@ pub async fn get(school: &School, path: &str, headers: &[(&str, &str)]) -> Reply
 }
 
 /// The page as soon as the server renders it; `None` when the sites are not built.
-async fn rendered(school: &School, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
+pub async fn rendered(school: &School, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
     for _ in 0..300 {
         let reply = get(school, path, headers).await;
         if reply.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -41,7 +42,7 @@ async fn a_course_stands_in_its_page_with_a_head_for_search_engines() {
     let school = school_with_courses().await;
     let Some(page) = rendered(&school, "/cours/primi-passi", &[]).await else { return };
     assert_eq!(page.status, StatusCode::OK);
-    assert_eq!(page.headers[header::VARY], "Cookie");
+    assert_eq!(page.headers[header::VARY], "Cookie, Accept-Encoding");
     let html = page.text();
     for part in [
         "<title>Primi passi · Préau</title>",
@@ -62,7 +63,7 @@ async fn what_editors_write_stays_text() {
     let school = school_with_courses().await;
     school
         .sql(
-            "UPDATE courses SET name = '</script><script>alert(1)</script>', description = '\"><u>__CSP_NONCE__'
+            "UPDATE courses SET name = '</script><script>alert(1)</script>', description = '\"><u>'
              WHERE id = 1",
         )
         .await;
@@ -70,7 +71,27 @@ async fn what_editors_write_stays_text() {
     let html = page.text();
     assert!(!html.contains("<script>alert"), "the name is executed");
     assert!(!html.contains("\"><u>"), "the description leaves its attribute");
-    assert!(html.contains("__CSP_NONCE__"), "the placeholder of the built page is replaced in the content");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_is_sent_compressed_and_once() {
+    let school = school_with_courses().await;
+    let Some(plain) = rendered(&school, "/cours/ciao", &[]).await else { return };
+    let brotli = get(&school, "/cours/ciao", &[("Accept-Encoding", "gzip, br")]).await;
+    assert_eq!(brotli.headers[header::CONTENT_ENCODING], "br");
+    let mut text = Vec::new();
+    brotli::Decompressor::new(brotli.bytes(), 4096).read_to_end(&mut text).unwrap();
+    assert_eq!(text, plain.bytes());
+    let tag = plain.headers[header::ETAG].to_str().unwrap().to_owned();
+    assert_eq!(brotli.headers[header::ETAG], tag);
+    let known = get(&school, "/cours/ciao", &[("If-None-Match", &tag)]).await;
+    assert_eq!((known.status, known.bytes().len()), (StatusCode::NOT_MODIFIED, 0));
+    let larger = get(&school, "/cours/ciao", &[("Cookie", "fontSize=20"), ("If-None-Match", &tag)]).await;
+    assert_eq!(larger.status, StatusCode::OK, "of another font size");
+    school.sql("UPDATE courses SET name = 'Salve' WHERE id = 2").await;
+    let changed = get(&school, "/cours/ciao", &[("If-None-Match", &tag)]).await;
+    assert_eq!(changed.status, StatusCode::OK);
+    assert!(changed.text().contains("Salve"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

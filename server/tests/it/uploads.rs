@@ -219,7 +219,7 @@ both_engines!(a_chunk_that_no_row_names_leaves_an_upload_that_goes_on_and_is_del
     assert!(lost.exists());
     // The clock of the tests is behind the one of the files.
     school.pass(Duration::days(4_000));
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert!(!lost.exists());
 });
 
@@ -236,7 +236,7 @@ both_engines!(what_nobody_continues_for_a_day_is_forgotten, |school| {
     send(&editor, &continued, MEGABYTE, &film[MEGABYTE..MEGABYTE + LEAST]).await.ok();
     school.pass(Duration::hours(13));
     let editor = school.sign_in(editor.id()).await;
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     editor.get(&left).await.refused(404, "not_found");
     assert_eq!(stored(&school).len(), 2);
     send(&editor, &continued, MEGABYTE + LEAST, &film[MEGABYTE + LEAST..]).await.ok();
@@ -244,7 +244,7 @@ both_engines!(what_nobody_continues_for_a_day_is_forgotten, |school| {
     // Its row goes a day later; the file has its own time.
     assert_eq!(school.count("SELECT COUNT(*) FROM uploads").await, 1);
     school.sql("UPDATE uploads SET touched_at = '2026-03-01T09:00:00Z'").await;
-    files::forget(&school.app).await.unwrap();
+    files::delete_unused(&school.app).await.unwrap();
     assert_eq!(school.count("SELECT COUNT(*) FROM uploads").await, 0);
     assert_eq!(read(&editor, &text(&made, "url"), &[]).await.bytes(), film);
 });

@@ -22,7 +22,7 @@ use crate::http::extract::Json;
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_scalar};
 
-use super::access::Sight;
+use super::access::CourseAccess;
 use super::course::{EditableCourse, Parts, Point};
 use super::staff;
 use super::store::{self, Part};
@@ -35,14 +35,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 }
 
 /// The parts of the course that `part` with this id belongs to, for whom the course is.
-async fn parts(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result<Parts> {
+async fn readable_parts(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result<Parts> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
-    Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
+    CourseAccess::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
     Ok(store::parts(&mut conn, &[course_id]).await?.remove(&course_id).unwrap_or_default())
 }
 
-fn one(points: Vec<Point>, id: i64) -> Result<Json<Point>> {
+fn find_point(points: Vec<Point>, id: i64) -> Result<Json<Point>> {
     Ok(Json(points.into_iter().find(|point| point.id == id).ok_or_else(Error::not_found)?))
 }
 
@@ -98,24 +98,24 @@ use list;
 /// A line of one of the lists.
 #[derive(Serialize)]
 #[serde(transparent)]
-pub(super) struct Line<L> {
+pub(super) struct ListItem<L> {
     point: Point,
     #[serde(skip)]
     list: PhantomData<L>,
 }
 
-impl<L> From<Point> for Line<L> {
+impl<L> From<Point> for ListItem<L> {
     fn from(point: Point) -> Self {
         Self { point, list: PhantomData }
     }
 }
 
-async fn lines<L: List>(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<Line<L>>> {
+async fn fetch_items<L: List>(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<ListItem<L>>> {
     let points = filter.fetch_all::<Point>(conn, L::SQL.select, order).await?;
-    Ok(points.into_iter().map(Line::from).collect())
+    Ok(points.into_iter().map(ListItem::from).collect())
 }
 
-impl<L: List> Versioned for Line<L> {
+impl<L: List> Versioned for ListItem<L> {
     const ENTITY: &'static str = L::ENTITY;
     type Key = i64;
 
@@ -129,10 +129,10 @@ impl<L: List> Versioned for Line<L> {
     }
 }
 
-impl<L: List> Replicated for Line<L> {
+impl<L: List> Replicated for ListItem<L> {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let changed = Filter::new().with(L::SQL.changed, (page.after, page.until));
-        lines(conn, &changed, Order::NONE).await
+        fetch_items(conn, &changed, Order::NONE).await
     }
 
     fn row_key(&self) -> RowKey {
@@ -140,7 +140,7 @@ impl<L: List> Replicated for Line<L> {
     }
 }
 
-impl<L: List> Content for Line<L> {
+impl<L: List> Content for ListItem<L> {
     const TABLE: Table = L::TABLE;
     type Form = PointInput;
 
@@ -150,7 +150,7 @@ impl<L: List> Content for Line<L> {
     }
 
     async fn check(tx: &mut Tx, line: &InCourse<String>) -> Result<()> {
-        editing::known::<EditableCourse>(tx, "courseId", &line.course_id).await
+        editing::check_exists::<EditableCourse>(tx, "courseId", &line.course_id).await
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<InCourse<String>>) -> Result<i64> {
@@ -163,25 +163,25 @@ impl<L: List> Content for Line<L> {
         Ok(())
     }
 
-    async fn written(&self, tx: &mut Tx) -> Result<()> {
-        staff::raise(tx, self.point.course_id).await
+    async fn after_write(&self, tx: &mut Tx) -> Result<()> {
+        staff::raise_version(tx, self.point.course_id).await
     }
 }
 
-impl<L: List> Ordered for Line<L> {
+impl<L: List> Ordered for ListItem<L> {
     type Parent = EditableCourse;
 
     async fn list(tx: &mut Tx, course_id: &i64) -> Result<Vec<Self>> {
         let theirs = Filter::new().with("course_id = $1", *course_id);
-        lines(tx, &theirs, Order::ascending(&["order_index", "id"])).await
+        fetch_items(tx, &theirs, Order::ascending(&["order_index", "id"])).await
     }
 
     fn id(&self) -> i64 {
         self.point.id
     }
 
-    async fn raise(tx: &mut Tx, course_id: &i64) -> Result<()> {
-        staff::raise(tx, *course_id).await
+    async fn raise_parent_version(tx: &mut Tx, course_id: &i64) -> Result<()> {
+        staff::raise_version(tx, *course_id).await
     }
 }
 
@@ -193,7 +193,7 @@ async fn create<L: List>(
     form: PointInput,
 ) -> Result<Response> {
     let form = PointInput { course_id: Some(course_id), ..form };
-    editing::create::<Line<L>>(app, call, form).await.map_err(missing)
+    editing::create::<ListItem<L>>(app, call, form).await.map_err(course_not_found)
 }
 
 /// Adds lines to the course of the address, or none.
@@ -204,10 +204,12 @@ async fn create_batch<L: List>(
     forms: Vec<PointInput>,
 ) -> Result<Response> {
     let form = |form| PointInput { course_id: Some(course_id), ..form };
-    editing::create_batch::<Line<L>>(app, call, forms.into_iter().map(form).collect()).await.map_err(missing)
+    editing::create_batch::<ListItem<L>>(app, call, forms.into_iter().map(form).collect())
+        .await
+        .map_err(course_not_found)
 }
 
 /// The course stands in the address, not in the form.
-fn missing(error: Error) -> Error {
+fn course_not_found(error: Error) -> Error {
     if error.code() == Code::UnknownReference { Error::not_found() } else { error }
 }

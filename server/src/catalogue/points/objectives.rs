@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::super::course::Point;
 use super::super::store::Part;
-use super::{Line, list, one, parts};
+use super::{ListItem, find_point, list, readable_parts};
 use crate::context::AppContext;
 use crate::editing;
 use crate::error::Result;
@@ -40,7 +40,7 @@ async fn list_objectives(
     caller: Caller,
     Path(course_id): Path<i64>,
 ) -> Result<Json<Vec<Point>>> {
-    Ok(Json(parts(&app, &caller, Part::Course, course_id).await?.objectives))
+    Ok(Json(readable_parts(&app, &caller, Part::Course, course_id).await?.objectives))
 }
 
 /// One objective.
@@ -51,7 +51,7 @@ async fn objective_by_id(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Json<Point>> {
-    one(parts(&app, &caller, Part::Objective, id).await?.objectives, id)
+    find_point(readable_parts(&app, &caller, Part::Objective, id).await?.objectives, id)
 }
 
 /// Adds an objective, at the end of the list unless a position is given.
@@ -90,7 +90,7 @@ async fn update_objective(
     Path(id): Path<i64>,
     Json(form): Json<PointInput>,
 ) -> Result<Response> {
-    editing::update::<Line<Objectives>>(&app, &call, id, form).await
+    editing::update::<ListItem<Objectives>>(&app, &call, id, form).await
 }
 
 /// Deletes an objective.
@@ -101,7 +101,7 @@ async fn delete_objective(
     call: Call,
     Path(id): Path<i64>,
 ) -> Result<StatusCode> {
-    editing::delete::<Line<Objectives>>(&app, &call, id).await
+    editing::delete::<ListItem<Objectives>>(&app, &call, id).await
 }
 
 /// Deletes all objectives of a course. `If-Match` is the course's version.
@@ -112,7 +112,7 @@ async fn clear_objectives(
     call: Call,
     Path(course_id): Path<i64>,
 ) -> Result<StatusCode> {
-    editing::clear::<Line<Objectives>>(&app, &call, &course_id).await
+    editing::clear::<ListItem<Objectives>>(&app, &call, &course_id).await
 }
 
 /// Puts the objectives of a course into this order; those not named follow in their current order. `If-Match` is the
@@ -125,5 +125,5 @@ async fn order_objectives(
     Path(course_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,
 ) -> Result<Response> {
-    editing::arrange::<Line<Objectives>>(&app, &call, &course_id, &wanted).await
+    editing::arrange::<ListItem<Objectives>>(&app, &call, &course_id, &wanted).await
 }

@@ -35,7 +35,7 @@ async fn duplicate_course(
     answer!(&app, &call, StatusCode::CREATED, |tx| {
         let from = EditableCourse::find(tx, &id).await?;
         check_version(&call, from.version(), || json!(from))?;
-        let name = copy_of(&from.facts.name);
+        let name = copy_name(&from.facts.name);
         let slug = store::free_slug(tx, &name, None).await?;
         tx.public_content_changed();
         let copy = fetch_scalar!(tx, i64, COURSE, id, name, slug, tx.now)?;
@@ -54,10 +54,10 @@ async fn duplicate_course(
 }
 
 /// `Ciao` → `Ciao (copie)`, within the maximum length of a name.
-fn copy_of(name: &str) -> String {
-    const MARK: &str = " (copie)";
-    let kept: String = name.chars().take(MAX_TITLE - MARK.len()).collect();
-    format!("{}{MARK}", kept.trim_end())
+fn copy_name(name: &str) -> String {
+    const SUFFIX: &str = " (copie)";
+    let base: String = name.chars().take(MAX_TITLE - SUFFIX.len()).collect();
+    format!("{}{SUFFIX}", base.trim_end())
 }
 
 const COURSE: &str = "

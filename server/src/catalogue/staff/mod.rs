@@ -31,7 +31,7 @@ use super::course::{EditableCourse, Point};
 use super::store::{CourseFilter, keyword};
 use super::{course_changes, courses, search_text};
 
-pub(super) use parts::{price_again, raise};
+pub(super) use parts::{raise_version, update_price};
 pub(super) use store::refuse_sold_module;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -135,7 +135,7 @@ impl Content for EditableCourse {
         let module = |module: &super::course::Module| Part {
             id: Some(module.id),
             client_id: None,
-            contents: module.says(),
+            contents: module.contents(),
         };
         let line =
             |point: &Point| Part { id: Some(point.id), client_id: None, contents: point.description.clone() };
@@ -166,7 +166,7 @@ impl Content for EditableCourse {
 
     async fn check(tx: &mut Tx, course: &course_form::Course) -> Result<()> {
         store::check_references(tx, course).await?;
-        files::known_in(tx, "detailedDescription", &course.detailed_description).await
+        files::check_all_exist(tx, "detailedDescription", &course.detailed_description).await
     }
 
     async fn insert(
@@ -195,7 +195,7 @@ impl Content for EditableCourse {
         parts::save(tx, id, course).await?;
         search_text::refresh(tx, &CourseFilter::one(id)).await?;
         let after = Self::find(tx, &id).await?;
-        course_changes::note(tx, &before.facts, &after.facts).await?;
+        course_changes::record(tx, &before.facts, &after.facts).await?;
         after.check_published()
     }
 

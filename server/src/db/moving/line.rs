@@ -19,11 +19,11 @@ macro_rules! write_row {
                 $line.push('\t');
             }
             let put = match column.kind {
-                Kind::Number => put($row.try_get::<Option<i64>, _>(at), $line),
-                Kind::Truth => put($row.try_get::<Option<bool>, _>(at), $line),
-                Kind::Day => put($row.try_get::<Option<NaiveDate>, _>(at), $line),
-                Kind::Instant => put($row.try_get::<Option<DateTime<Utc>>, _>(at), $line),
-                Kind::Text => put($row.try_get::<Option<&str>, _>(at), $line),
+                Kind::Number => write_cell($row.try_get::<Option<i64>, _>(at), $line),
+                Kind::Truth => write_cell($row.try_get::<Option<bool>, _>(at), $line),
+                Kind::Day => write_cell($row.try_get::<Option<NaiveDate>, _>(at), $line),
+                Kind::Instant => write_cell($row.try_get::<Option<DateTime<Utc>>, _>(at), $line),
+                Kind::Text => write_cell($row.try_get::<Option<&str>, _>(at), $line),
             };
             put.map_err(|why| format!("{}: {why}", column.name))?;
         }
@@ -47,7 +47,7 @@ trait Cell {
     fn write(&self, line: &mut String) -> Result<(), &'static str>;
 }
 
-fn put<T: Cell>(cell: Result<Option<T>, sqlx::Error>, line: &mut String) -> Result<(), String> {
+fn write_cell<T: Cell>(cell: Result<Option<T>, sqlx::Error>, line: &mut String) -> Result<(), String> {
     match cell {
         Ok(Some(cell)) => cell.write(line).map_err(ToOwned::to_owned),
         Ok(None) => {

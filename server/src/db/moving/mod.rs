@@ -33,7 +33,7 @@ pub struct Moved {
 ///
 /// # Errors
 /// A readable message with all obstacles together; nothing has moved then.
-pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<Moved> {
+pub async fn move_school(from: &Place, to: &str, report: impl Fn(&str)) -> Result<Moved> {
     let Place::File(file) = from else {
         return Err(Error::internal("the school stands on PostgreSQL already: only a file moves"));
     };
@@ -41,7 +41,7 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
     let mut source = Source::open(file).await?;
     // A mark left by a move that was killed; it is set again only when this move has completed.
     forget_mark(&mut source.0).await;
-    tell("Looking through the file …");
+    report("Looking through the file …");
     let mut problems = source.problems().await?;
     let db = match Db::connect_postgres(to, 2).await {
         Ok(db) => Some(db),
@@ -59,7 +59,7 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
         return Err(Error::internal(format!("the school cannot move:\n  - {}", problems.join("\n  - "))));
     };
     db.migrate().await?;
-    let moved = carry(&mut source, &db, &address, &tell).await;
+    let moved = transfer(&mut source, &db, &address, &report).await;
     db.close().await;
     source.0.close().await?;
     moved
@@ -67,7 +67,7 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
 
 /// The message for a school that is served elsewhere: two copies of a school would sell the same seats.
 #[must_use]
-pub fn elsewhere(address: &str) -> String {
+pub fn moved_message(address: &str) -> String {
     format!(
         "this school has moved to {address}: set DATABASE_URL to it. (If it never arrived there, run `preau migrate-data` \
          again.)"
@@ -80,7 +80,7 @@ pub async fn moved_to(db: &Db) -> Result<Option<String>> {
     Ok(fetch_optional!(conn, (String,), MARKED)?.map(|(address,)| address))
 }
 
-async fn carry(source: &mut Source, db: &Db, address: &str, tell: &impl Fn(&str)) -> Result<Moved> {
+async fn transfer(source: &mut Source, db: &Db, address: &str, report: &impl Fn(&str)) -> Result<Moved> {
     let Pools::Postgres(pool) = &db.pools else { return Err(Error::internal("not PostgreSQL")) };
     let tables = source.tables().await?;
     let mut tx = pool.begin().await?;
@@ -89,21 +89,21 @@ async fn carry(source: &mut Source, db: &Db, address: &str, tell: &impl Fn(&str)
     for table in &tables {
         let sent = target::fill(&mut tx, table, source).await?;
         rows += sent;
-        tell(&format!("  {:26}{sent:>10} rows", table.name));
+        report(&format!("  {:26}{sent:>10} rows", table.name));
         if table.name == "reservations" {
             crash_point!("moving.half");
         }
     }
     target::finish(&mut tx, &tables, &source.last_ids().await?).await?;
-    tell("Comparing …");
+    report("Comparing …");
     compare(&mut tx, &tables, source).await?;
     crash_point!("moving.compared");
     // The file is marked first: a crash after this may leave a school that is served nowhere, never one that
     // is served twice. It can be moved again then.
-    mark(&mut source.0, address).await?;
+    mark_moved(&mut source.0, address).await?;
     crash_point!("moving.marked");
     if let Err(error) = tx.commit().await {
-        tell("The target did not say that it kept the school: look at it before you run this again.");
+        report("The target did not say that it kept the school: look at it before you run this again.");
         return Err(error.into());
     }
     crash_point!("moving.committed");
@@ -124,7 +124,7 @@ async fn forget_mark(file: &mut SqliteConnection) {
     let _ = sqlx::query(FORGET).execute(file).await;
 }
 
-async fn mark(file: &mut SqliteConnection, address: &str) -> Result<()> {
+async fn mark_moved(file: &mut SqliteConnection, address: &str) -> Result<()> {
     sqlx::query(MARK).bind(address).execute(&mut *file).await?;
     sqlx::query("COMMIT").execute(file).await?;
     Ok(())

@@ -24,9 +24,9 @@ const REFERENCES: &str = r#"SELECT t.name, f."table" FROM sqlite_schema t, pragm
 const LAST_IDS: &str = "SELECT name, seq FROM sqlite_sequence WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
 
 /// How long another program may take to release the file.
-const PATIENCE: Duration = Duration::from_secs(2);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// Maximum number of problems in the message; the others are counted.
-const TOLD: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 /// A table that is read in the order of its key.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Source {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(PATIENCE)
+            .busy_timeout(LOCK_TIMEOUT)
             .row_buffer_size(1024)
             .connect()
             .await;
@@ -78,10 +78,10 @@ impl Source {
         let mut problems = sqlite_damage(&mut self.0).await?;
         if problems.is_empty() {
             for table in self.tables().await? {
-                self.look_through(&table, &mut problems).await?;
+                self.check_rows(&table, &mut problems).await?;
             }
         }
-        let told = problems.len().min(TOLD);
+        let told = problems.len().min(MAX_PROBLEMS);
         let others = problems.split_off(told).len();
         if others > 0 {
             problems.push(format!("and {others} more"));
@@ -126,7 +126,7 @@ impl Source {
         sqlx::query(AssertSqlSafe(table.select(false))).fetch(&mut self.0)
     }
 
-    async fn look_through(&mut self, table: &Table, problems: &mut Vec<String>) -> Result<()> {
+    async fn check_rows(&mut self, table: &Table, problems: &mut Vec<String>) -> Result<()> {
         let mut text = String::new();
         let mut rows = self.rows(table);
         while let Some(row) = rows.try_next().await? {

@@ -57,7 +57,7 @@ pub(crate) fn rewrite(bytes: &[u8], kind: &FileType) -> Result<Picture, Fault> {
             if decoder.is_apng().map_err(unreadable)? {
                 return Err(Code::AnimationRefused.into());
             }
-            written(&still::read(decoder)?, Format::Png)
+            encode_picture(&still::read(decoder)?, Format::Png)
         }
         "image/webp" => {
             let mut header = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
@@ -66,10 +66,10 @@ pub(crate) fn rewrite(bytes: &[u8], kind: &FileType) -> Result<Picture, Fault> {
             if decoder.has_animation() {
                 return Err(Code::AnimationRefused.into());
             }
-            written(&still::read(decoder)?, Format::Webp { lossless })
+            encode_picture(&still::read(decoder)?, Format::Webp { lossless })
         }
         _ if !jpeg::is_whole(bytes) => Err(Code::PictureUnreadable.into()),
-        _ => written(&still::read(JpegDecoder::new(input).map_err(unreadable)?)?, Format::Jpeg),
+        _ => encode_picture(&still::read(JpegDecoder::new(input).map_err(unreadable)?)?, Format::Jpeg),
     }
 }
 
@@ -78,13 +78,13 @@ fn unreadable(error: impl std::fmt::Display) -> Fault {
     Code::PictureUnreadable.into()
 }
 
-fn written(full: &DynamicImage, format: Format) -> Result<Picture, Fault> {
+fn encode_picture(full: &DynamicImage, format: Format) -> Result<Picture, Fault> {
     let narrower = WIDTHS.iter().filter(|width| **width < full.width());
-    let narrower = narrower.map(|width| encoded(&still::at_width(full, *width), format));
-    Ok(Picture { full: encoded(full, format)?, narrower: narrower.collect::<Result<_, _>>()? })
+    let narrower = narrower.map(|width| encode(&still::at_width(full, *width), format));
+    Ok(Picture { full: encode(full, format)?, narrower: narrower.collect::<Result<_, _>>()? })
 }
 
-fn encoded(image: &DynamicImage, format: Format) -> Result<Rendition, Fault> {
+fn encode(image: &DynamicImage, format: Format) -> Result<Rendition, Fault> {
     let mut bytes = Vec::new();
     match format {
         Format::Jpeg => {
@@ -118,7 +118,7 @@ fn webp(image: &DynamicImage, lossless: bool) -> ImageResult<Vec<u8>> {
 }
 
 /// Width and height of a picture that is scaled so that neither side is longer than [`LONGEST_SIDE`].
-fn fitted(width: u32, height: u32) -> (u32, u32) {
+fn fit(width: u32, height: u32) -> (u32, u32) {
     let longer = width.max(height);
     if longer <= LONGEST_SIDE {
         return (width, height);
@@ -134,15 +134,15 @@ fn scaled(side: u32, part: u32, whole: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{fitted, scaled};
+    use super::{fit, scaled};
 
     #[test]
     fn a_picture_keeps_its_shape_and_is_never_enlarged() {
-        assert_eq!(fitted(4000, 3000), (2400, 1800));
-        assert_eq!(fitted(3000, 4000), (1800, 2400));
-        assert_eq!(fitted(2400, 1), (2400, 1));
-        assert_eq!(fitted(40_000, 1), (2400, 1));
-        assert_eq!(fitted(1, 1), (1, 1));
+        assert_eq!(fit(4000, 3000), (2400, 1800));
+        assert_eq!(fit(3000, 4000), (1800, 2400));
+        assert_eq!(fit(2400, 1), (2400, 1));
+        assert_eq!(fit(40_000, 1), (2400, 1));
+        assert_eq!(fit(1, 1), (1, 1));
         assert_eq!(scaled(1800, 960, 2400), 720);
     }
 }

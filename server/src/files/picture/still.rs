@@ -8,7 +8,7 @@ use preau_core::code::Code;
 use preau_core::file::MAX_MEGAPIXELS;
 use preau_core::problem::Fault;
 
-use super::{fitted, scaled, unreadable};
+use super::{fit, scaled, unreadable};
 
 const MEGAPIXEL: u64 = 1_000_000;
 /// Maximum memory of the decoded pixels: [`MAX_MEGAPIXELS`] with four bytes each.
@@ -39,7 +39,7 @@ pub(super) fn read(mut decoder: impl ImageDecoder) -> Result<DynamicImage, Fault
     // Metadata that a decoder cannot read is ignored.
     let profile = decoder.icc_profile().ok().flatten();
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let (width, height) = fitted(width, height);
+    let (width, height) = fit(width, height);
     let image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     let mut image = in_srgb(in_8_bits(resized(image, width, height)), profile.as_deref());
     image.apply_orientation(orientation);

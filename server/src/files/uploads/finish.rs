@@ -38,21 +38,21 @@ pub(in crate::files) async fn finish_upload(
     }
     // The client may disconnect before a long video is assembled; its next request finds it done.
     let named = REQUEST_ID
-        .scope(request_id().unwrap_or_default(), async move { finished(&app, &call, user.id, upload).await });
+        .scope(request_id().unwrap_or_default(), async move { complete(&app, &call, user.id, upload).await });
     let work = tokio::spawn(named.in_current_span());
     work.await.map_err(|error| Error::internal(error.to_string()))?
 }
 
-async fn finished(app: &AppContext, call: &Call, user_id: i64, upload: Upload) -> Result<Response> {
+async fn complete(app: &AppContext, call: &Call, user_id: i64, upload: Upload) -> Result<Response> {
     let Upload { id, name, address, .. } = &upload;
     if let Some(address) = address {
-        return upload::told(app, user_id, address, name, StatusCode::OK).await;
+        return upload::file_response(app, user_id, address, name, StatusCode::OK).await;
     }
     match join(app, call, user_id, &upload).await {
-        Ok((address, status)) => upload::told(app, user_id, &address, name, status).await,
+        Ok((address, status)) => upload::file_response(app, user_id, &address, name, status).await,
         // A concurrent request was faster and has deleted the chunks.
         Err(error) => match find(app, id, user_id).await?.address {
-            Some(address) => upload::told(app, user_id, &address, name, StatusCode::OK).await,
+            Some(address) => upload::file_response(app, user_id, &address, name, StatusCode::OK).await,
             None => Err(error),
         },
     }
@@ -60,8 +60,8 @@ async fn finished(app: &AppContext, call: &Call, user_id: i64, upload: Upload) -
 
 /// Assembles the chunks; returns the file's address, and whether it existed before.
 async fn join(app: &AppContext, call: &Call, user_id: i64, upload: &Upload) -> Result<(String, StatusCode)> {
-    let Some(_turn) = app.files().turn() else {
-        return Err(Error::too_many(Code::TooManyRequests, upload::BUSY_FOR));
+    let Some(_permit) = app.files().upload_permit() else {
+        return Err(Error::too_many(Code::TooManyRequests, upload::RETRY_AFTER));
     };
     change!(app, None, |tx| store::touch(tx, &upload.id).await)?;
     let mut conn = app.db.read().await?;
@@ -72,7 +72,7 @@ async fn join(app: &AppContext, call: &Call, user_id: i64, upload: &Upload) -> R
     crash_point!("upload.joined");
     let address = file::address(&stored.bytes.sha256, kind);
     let new = NewFile { address: address.clone(), kind, name: upload.name.clone(), stored };
-    let is_new = upload::keep(app, call, user_id, &new, Some(&upload.id)).await?;
+    let is_new = upload::store(app, call, user_id, &new, Some(&upload.id)).await?;
     delete(app, &places).await;
     Ok((address, if is_new { StatusCode::CREATED } else { StatusCode::OK }))
 }

@@ -36,7 +36,7 @@ const MOST_BYTES: i64 = 16 * 1024 * 1024 * 1024;
 /// After this inactivity an upload is replaced when its account starts one too many.
 const IDLE: Duration = Duration::minutes(10);
 /// Seconds until another attempt may find room.
-const BUSY_FOR: u64 = 60;
+const RETRY_AFTER: u64 = 60;
 
 /// A file that is to be sent in chunks.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -92,11 +92,11 @@ pub(super) async fn begin_upload(
 ) -> Result<Response> {
     let user = call.caller.user()?;
     let declared = new.media_type.as_deref().unwrap_or_default();
-    let (name, _) = upload::accepted(&new.name, declared, Some(new.size))?;
+    let (name, _) = upload::check_type(&new.name, declared, Some(new.size))?;
     let size = i64::try_from(new.size).map_err(|_| Error::from(Code::TooLarge))?;
     let id = app.ids.hex128();
     let (given_up, begun) = change!(app, Some(&call), |tx| {
-        let given_up = make_room(tx, user.id, size).await?;
+        let given_up = evict_idle(tx, user.id, size).await?;
         Ok((given_up, store::insert(tx, &id, user.id, &name, size).await?))
     })?;
     delete(&app, &given_up).await;
@@ -104,7 +104,7 @@ pub(super) async fn begin_upload(
 }
 
 /// Removes an inactive upload of this account, when there are too many. Returns the places of its chunks.
-async fn make_room(tx: &mut crate::write::Tx, user_id: i64, size: i64) -> Result<Vec<String>> {
+async fn evict_idle(tx: &mut crate::write::Tx, user_id: i64, size: i64) -> Result<Vec<String>> {
     let mut given_up = Vec::new();
     if store::count(tx, user_id).await? >= MOST_OPEN {
         let until = tx.now - IDLE;
@@ -118,7 +118,7 @@ async fn make_room(tx: &mut crate::write::Tx, user_id: i64, size: i64) -> Result
 }
 
 fn too_many() -> Error {
-    Error::too_many(Code::TooManyUploads, BUSY_FOR)
+    Error::too_many(Code::TooManyUploads, RETRY_AFTER)
 }
 
 /// How far an upload has come.
@@ -152,11 +152,11 @@ pub(super) async fn send_chunk(
     if u64::try_from(upload.received) != Ok(position.offset) || upload.address.is_some() {
         return Err(continues_at(upload.received));
     }
-    let Some(_turn) = app.files().turn() else {
-        return Err(Error::too_many(Code::TooManyRequests, upload::BUSY_FOR));
+    let Some(_permit) = app.files().upload_permit() else {
+        return Err(Error::too_many(Code::TooManyRequests, upload::RETRY_AFTER));
     };
-    let (bytes, length) = chunk(&upload, body).await?;
-    let place = app.files().keep_chunk(&app.ids.hex128(), bytes).await?;
+    let (bytes, length) = read_chunk(&upload, body).await?;
+    let place = app.files().store_chunk(&app.ids.hex128(), bytes).await?;
     crash_point!("upload.chunk_stored");
     let added =
         change!(app, Some(&call), |tx| store::add_chunk(tx, &id, upload.received, length, &place).await)?;
@@ -174,12 +174,12 @@ async fn find(app: &AppContext, id: &str, user_id: i64) -> Result<Upload> {
 }
 
 /// The bytes of a chunk and their number, when they fit the upload.
-async fn chunk(upload: &Upload, body: Body) -> Result<(Vec<Bytes>, i64)> {
+async fn read_chunk(upload: &Upload, body: Body) -> Result<(Vec<Bytes>, i64)> {
     let left = upload.size - upload.received;
     let most = u64::try_from(left).unwrap_or(0).min(CHUNK);
     let (mut bytes, mut length) = (Vec::new(), 0_u64);
     let mut arriving = body.into_data_stream();
-    while let Some(part) = upload::next(&mut arriving).await? {
+    while let Some(part) = upload::next_chunk(&mut arriving).await? {
         length += part.len() as u64;
         if length > most {
             return Err(Code::TooLarge.into());
@@ -191,14 +191,14 @@ async fn chunk(upload: &Upload, body: Body) -> Result<(Vec<Bytes>, i64)> {
         return Err(Error::field("file", Code::InvalidValue));
     }
     if upload.received == 0 {
-        begins_well(upload, &bytes, length, is_last)?;
+        check_head(upload, &bytes, length, is_last)?;
     }
     Ok((bytes, i64::try_from(length).unwrap_or(i64::MAX)))
 }
 
 /// Checks the first bytes of a file, so that nobody sends a whole video in vain. The whole file is checked
 /// when it is finished.
-fn begins_well(upload: &Upload, bytes: &[Bytes], length: u64, is_whole: bool) -> Result<()> {
+fn check_head(upload: &Upload, bytes: &[Bytes], length: u64, is_whole: bool) -> Result<()> {
     let kind = FileType::of_name(&upload.name)?;
     if is_whole || length >= kind.kind.head() {
         let head: Vec<u8> = bytes
@@ -234,8 +234,8 @@ pub(super) async fn cancel_upload(
 }
 
 /// Deletes the uploads that were not continued since, with their chunks.
-pub(super) async fn forget(app: &AppContext, since: chrono::DateTime<chrono::Utc>) -> Result<()> {
-    let places = change!(app, None, |tx| store::forget(tx, since).await)?;
+pub(super) async fn delete_idle(app: &AppContext, since: chrono::DateTime<chrono::Utc>) -> Result<()> {
+    let places = change!(app, None, |tx| store::delete_idle(tx, since).await)?;
     delete(app, &places).await;
     Ok(())
 }

@@ -28,8 +28,8 @@ const IDLE: &str = "
     SELECT id FROM uploads WHERE user_id = $1 AND address IS NULL AND touched_at <= $2 ORDER BY touched_at LIMIT 1";
 const OLD: &str = "SELECT id FROM uploads WHERE touched_at <= $1";
 const PLACES: &str = "SELECT place FROM upload_chunks WHERE upload_id = $1 ORDER BY begins";
-const FORGET_CHUNKS: &str = "DELETE FROM upload_chunks WHERE upload_id = $1";
-const FORGET: &str = "DELETE FROM uploads WHERE id = $1";
+const DELETE_CHUNKS: &str = "DELETE FROM upload_chunks WHERE upload_id = $1";
+const DELETE: &str = "DELETE FROM uploads WHERE id = $1";
 const ADVANCE: &str = "
     UPDATE uploads SET received = received + $3, touched_at = $4
     WHERE id = $1 AND received = $2 AND address IS NULL";
@@ -92,20 +92,20 @@ pub(in crate::files) async fn finish(tx: &mut Tx, id: &str, address: &str) -> Re
     if execute!(tx, FINISH, id, address, tx.now)? == 0 {
         return Err(Error::not_found());
     }
-    execute!(tx, FORGET_CHUNKS, id)?;
+    execute!(tx, DELETE_CHUNKS, id)?;
     Ok(())
 }
 
 /// Deletes an upload; returns the places of its chunks.
 pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<Vec<String>> {
     let places = places(tx, id).await?;
-    execute!(tx, FORGET_CHUNKS, id)?;
-    execute!(tx, FORGET, id)?;
+    execute!(tx, DELETE_CHUNKS, id)?;
+    execute!(tx, DELETE, id)?;
     Ok(places)
 }
 
 /// Deletes the uploads that were not continued since `until`; returns the places of their chunks.
-pub(super) async fn forget(tx: &mut Tx, until: DateTime<Utc>) -> Result<Vec<String>> {
+pub(super) async fn delete_idle(tx: &mut Tx, until: DateTime<Utc>) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for (id,) in fetch_all!(tx, (String,), OLD, until)? {
         all.extend(remove(tx, &id).await?);

@@ -23,7 +23,7 @@ use crate::write::Tx;
 use crate::{change, crash_point, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
 /// An inserted certificate, and the data of its learner's mail.
-struct Written {
+struct Inserted {
     id: i64,
     facts: CertificateFacts,
 }
@@ -62,7 +62,7 @@ pub async fn run_waiting(app: &AppContext) -> Result<()> {
     };
     for (id, ..) in found.into_iter().filter(|(_, completed_at, start)| paris_day(*completed_at) < *start) {
         let issued = change!(app, None, |tx| {
-            let learning = completion::begin(tx, id, None).await?;
+            let learning = completion::lock(tx, id, None).await?;
             on_completion(tx, &learning).await
         });
         // A failure must not block the other certificates.
@@ -92,12 +92,11 @@ pub async fn earned_before(tx: &mut Tx, subscription_id: i64) -> Result<Option<D
 ///
 /// # Errors
 /// `unknown_reference`, `certificate_nameless`, and those of [`Followed::earned`].
-pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
-    let learning =
-        completion::begin(tx, subscription_id, None).await.map_err(|error| match error.code() {
-            Code::NotFound => Error::field("subscriptionId", Code::UnknownReference),
-            _ => error,
-        })?;
+pub async fn issue_manually(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
+    let learning = completion::lock(tx, subscription_id, None).await.map_err(|error| match error.code() {
+        Code::NotFound => Error::field("subscriptionId", Code::UnknownReference),
+        _ => error,
+    })?;
     let row = &learning.row;
     if let Some((id,)) = fetch_optional!(tx, (i64,), IN_FORCE, row.id, row.completed_at)? {
         return Ok((id, false));
@@ -117,11 +116,11 @@ const IN_FORCE: &str = "
     ORDER BY id LIMIT 1";
 
 async fn issue(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis) -> Result<i64> {
-    let Written { id, facts } = write(tx, learning, learner, basis).await?;
+    let Inserted { id, facts } = write(tx, learning, learner, basis).await?;
     let after = json!({ "number": facts.number, "subscriptionId": learning.row.id, "basis": basis });
     tx.audit("certificate.issued", "certificate", id, None, Some(after)).await?;
     let fact = certificate_fact(id);
-    mail::queue(tx, &learner.letter(Kind::CertificateIssued(facts), fact)).await?;
+    mail::queue(tx, &learner.mail(Kind::CertificateIssued(facts), fact)).await?;
     crash_point!("certificate.issued");
     Ok(id)
 }
@@ -151,7 +150,7 @@ const WRITE: &str = "
          ORDER BY created_at DESC, name DESC LIMIT 1))
     RETURNING id";
 
-async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis) -> Result<Written> {
+async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis) -> Result<Inserted> {
     let at = tx.now;
     let row = &learning.row;
     let (language_name,) = fetch_one!(tx, (String,), LANGUAGE, row.course_id)?;
@@ -166,7 +165,7 @@ async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
     };
     let completed_at = completed_at.unwrap_or_else(|| end_of_paris_day(row.course_end_date));
     let school = Seller::from(school::store::read(tx).await?);
-    school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
+    school::logo::retain_for_documents(tx, school.logo_url.as_deref()).await?;
     let school = serde_json::to_string(&school);
     let school = school.map_err(|error| Error::internal(error.to_string()))?;
     let number = certificate::number(at, Ids.random_bytes());
@@ -194,5 +193,5 @@ async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
         at
     )?;
     let ward_name = learner.guardian().map(|_| name);
-    Ok(Written { id, facts: CertificateFacts { certificate_id: id, ward_name, number, course_name } })
+    Ok(Inserted { id, facts: CertificateFacts { certificate_id: id, ward_name, number, course_name } })
 }

@@ -60,7 +60,7 @@ impl Keys {
 
     /// Whether one of the keys signed it.
     #[must_use]
-    pub fn signed(&self, code: &SignedCode) -> bool {
+    pub fn verify(&self, code: &SignedCode) -> bool {
         let key = self.0.iter().find(|key| key.id == code.key());
         key.is_some_and(|key| {
             let key = UnparsedPublicKey::new(&ED25519, key.pair.public_key().as_ref());
@@ -109,8 +109,8 @@ mod tests {
         for case in table["cases"].as_array().unwrap() {
             let Some(text) = case["code"].as_str() else { continue };
             let code = SignedCode::read(text).unwrap();
-            assert_eq!(case["signed"], keys.signed(&code), "{text}");
-            if keys.signed(&code) {
+            assert_eq!(case["signed"], keys.verify(&code), "{text}");
+            if keys.verify(&code) {
                 assert_eq!(keys.sign("certificate", &code.summary().unwrap()).unwrap(), code);
                 signed += 1;
             }

@@ -31,9 +31,9 @@ use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
 use crate::http::owned::owned;
 use crate::http::paging::{List, Window, search_words};
-use crate::mail::attachments::Paper;
+use crate::mail::attachments::GeneratedDocument;
 use crate::school;
-use crate::write::{Call, json_answer, keep_answer};
+use crate::write::{Call, json_response, store_response};
 use crate::{answer, change, clock};
 
 /// Maximum length of a reason, in characters.
@@ -174,7 +174,7 @@ async fn certificate_pdf(
 
 /// The PDF document, with the school's logo at the time of issue.
 async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
-    let logo = school::logo::for_paper(app, diploma.school.logo_url.as_deref()).await;
+    let logo = school::logo::for_document(app, diploma.school.logo_url.as_deref()).await;
     documents::certificate(diploma, logo).await
 }
 
@@ -182,13 +182,13 @@ async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// `not_found`, `certificate_revoked`, `gone`.
-pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Paper> {
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDocument> {
     let diploma = {
         let mut conn = app.db.read().await?;
         let issued = store::get(&mut conn, id).await?;
         diploma(&mut conn, app, &issued).await?
     };
-    Ok(Paper { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
+    Ok(GeneratedDocument { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
 }
 
 /// The contents of a certificate's PDF document.
@@ -237,13 +237,13 @@ async fn issue_certificate(
     let subscription_id = fields.require("subscriptionId", sent.subscription_id.map(Ok::<_, Fault>));
     let subscription_id = subscription_id.ok_or_else(|| Error::from(fields.into_problem()))?;
     let (status, text) = change!(app, Some(&call), |tx| {
-        let (id, is_new) = issue::by_hand(tx, subscription_id).await?;
+        let (id, is_new) = issue::issue_manually(tx, subscription_id).await?;
         let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
         let certificate = view(tx, &app, id).await?;
-        Ok((status, keep_answer(tx, &call, status, &certificate).await?))
+        Ok((status, store_response(tx, &call, status, &certificate).await?))
     })?;
     app.mail_queued.notify_one();
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 /// Why a certificate is revoked.

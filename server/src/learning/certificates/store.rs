@@ -105,7 +105,7 @@ impl Owned for Issued {
 ///
 /// # Errors
 /// `not_found`.
-pub async fn numbered(conn: &mut Conn, number: &str) -> Result<Issued> {
+pub async fn find_by_number(conn: &mut Conn, number: &str) -> Result<Issued> {
     one(conn, Filter::new().with("number = $1", number)).await
 }
 
@@ -115,7 +115,7 @@ pub async fn of_learner(conn: &mut Conn, learner_id: i64) -> Result<Vec<Issued>>
     theirs.fetch_all(conn, ISSUED, NEWEST_FIRST).await
 }
 
-fn holding(words: Option<&str>) -> Filter {
+fn matching(words: Option<&str>) -> Filter {
     const SEARCH: &str =
         "LOWER(number) || ' ' || COALESCE(learner_search, '') || ' ' || course_search LIKE $1 ESCAPE '\\'";
     Filter::new().when(SEARCH, words.map(words_pattern))
@@ -123,12 +123,12 @@ fn holding(words: Option<&str>) -> Filter {
 
 /// Those of which number, learner and course hold these words, the newest first.
 pub async fn list(conn: &mut Conn, words: Option<&str>, window: Window) -> Result<Vec<Issued>> {
-    window.fetch(conn, ISSUED, &holding(words), NEWEST_FIRST).await
+    window.fetch(conn, ISSUED, &matching(words), NEWEST_FIRST).await
 }
 
 /// How many there are of them, on all pages.
 pub async fn count(conn: &mut Conn, words: Option<&str>) -> Result<i64> {
-    holding(words).count(conn, COUNT).await
+    matching(words).count(conn, COUNT).await
 }
 
 const REPLACED: &str = "

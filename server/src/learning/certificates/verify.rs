@@ -53,11 +53,11 @@ async fn verify_certificate(
     app.limit(&format!("certificate {}", sha256_hex(caller.address())), LIMIT).await?;
     let mut conn = app.db.read().await?;
     let keys = Keys::load(&mut conn).await?;
-    if !keys.signed(&code) {
+    if !keys.verify(&code) {
         return Err(Error::field("code", Code::CertificateForged));
     }
     let summary = code.summary().map_err(|fault| Error::field("code", fault))?;
-    let mut issued = store::numbered(&mut conn, &summary.number).await?;
+    let mut issued = store::find_by_number(&mut conn, &summary.number).await?;
     // With a copy of the database anything could be signed under an existing number, so only what was issued under it
     // is accepted. After an account is erased only the code contains the name.
     issued.learner_name.get_or_insert_with(|| summary.learner_name.clone());

@@ -21,7 +21,7 @@ use crate::db::Conn;
 use crate::editing::{self, Content as _};
 use crate::error::{Error, Result};
 use crate::http::extract::{Csv, Path, Query};
-use crate::write::{Call, Tx, json_answer, keep_answer};
+use crate::write::{Call, Tx, json_response, store_response};
 
 /// How a file is read.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -99,33 +99,33 @@ pub(super) async fn import_test_questions(
         let plan = plan(tx, &rows).await?;
         refuse_errors(&plan)?;
         for (_, step) in &plan {
-            take(tx, step).await?;
+            apply(tx, step).await?;
         }
-        keep_answer(tx, &call, axum::http::StatusCode::OK, &report(&plan, false)).await
+        store_response(tx, &call, axum::http::StatusCode::OK, &report(&plan, false)).await
     })?;
-    Ok(json_answer(axum::http::StatusCode::OK, text))
+    Ok(json_response(axum::http::StatusCode::OK, text))
 }
 
 /// The effect of a row.
-enum Step {
-    Make(level_test::TestQuestion),
-    Change(Box<TestQuestion>, level_test::TestQuestion),
-    Nothing,
+enum RowChange {
+    Create(level_test::TestQuestion),
+    Update(Box<TestQuestion>, level_test::TestQuestion),
+    Unchanged,
     Refused(Vec<FieldError>),
 }
 
-impl Step {
+impl RowChange {
     fn outcome(&self) -> ImportOutcome {
         match self {
-            Self::Make(_) => ImportOutcome::Created,
-            Self::Change(..) => ImportOutcome::Updated,
-            Self::Nothing => ImportOutcome::Unchanged,
+            Self::Create(_) => ImportOutcome::Created,
+            Self::Update(..) => ImportOutcome::Updated,
+            Self::Unchanged => ImportOutcome::Unchanged,
             Self::Refused(_) => ImportOutcome::Refused,
         }
     }
 }
 
-async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, Step)>> {
+async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, RowChange)>> {
     let taught = languages::all(conn).await?;
     let present = store::list(conn, None, None).await?;
     let mut known = present.iter().map(TestQuestion::checked).collect::<Result<Vec<_>>>()?;
@@ -134,7 +134,7 @@ async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, Step
         let mut faults = row.faults.clone();
         let mut form = row.form.clone();
         if let Some(name) = form.language.as_deref().filter(|name| !name.trim().is_empty()) {
-            match languages::among(&taught, name) {
+            match languages::lookup_in(&taught, name) {
                 Some(language) => form.language = Some(language.code.clone()),
                 None => faults.refuse("language", Code::UnknownReference),
             }
@@ -149,15 +149,15 @@ async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, Step
         let before_content = before.map(TestQuestion::checked).transpose()?;
         let content = form.over(before_content.as_ref(), &mut faults);
         let step = match (faults.finish(), content) {
-            (Err(problem), _) => Step::Refused(problem.fields),
+            (Err(problem), _) => RowChange::Refused(problem.fields),
             (Ok(()), None) => return Err(Error::internal("a row is neither right nor wrong")),
             (Ok(()), Some(content)) => match (before, before_content) {
-                (Some(_), Some(old)) if old == content => Step::Nothing,
-                (Some(before), Some(_)) => Step::Change(Box::new(before.clone()), content),
-                _ if known.iter().any(|other| same(other, &content)) => Step::Nothing,
+                (Some(_), Some(old)) if old == content => RowChange::Unchanged,
+                (Some(before), Some(_)) => RowChange::Update(Box::new(before.clone()), content),
+                _ if known.iter().any(|other| same(other, &content)) => RowChange::Unchanged,
                 _ => {
                     known.push(content.clone());
-                    Step::Make(content)
+                    RowChange::Create(content)
                 }
             },
         };
@@ -171,11 +171,11 @@ fn same(one: &level_test::TestQuestion, other: &level_test::TestQuestion) -> boo
     (&one.language, &one.question, one.level) == (&other.language, &other.question, other.level)
 }
 
-fn refuse_errors(plan: &[(&Row, Step)]) -> Result<()> {
+fn refuse_errors(plan: &[(&Row, RowChange)]) -> Result<()> {
     let mut fields = Fields::default();
     fields.summarise(Code::ImportRefused);
     for (row, step) in plan {
-        if let Step::Refused(faults) = step {
+        if let RowChange::Refused(faults) = step {
             let problem = Problem { fields: faults.clone(), ..Problem::new(Code::Invalid) };
             fields.nest::<()>(&format!("[{}]", row.number), Err(problem));
         }
@@ -183,30 +183,30 @@ fn refuse_errors(plan: &[(&Row, Step)]) -> Result<()> {
     Ok(fields.finish()?)
 }
 
-async fn take(tx: &mut Tx, step: &Step) -> Result<()> {
+async fn apply(tx: &mut Tx, step: &RowChange) -> Result<()> {
     match step {
-        Step::Make(content) => {
+        RowChange::Create(content) => {
             let new = New { content: content.clone(), client_id: None };
-            editing::make::<TestQuestion>(tx, &new).await?;
+            editing::create_row::<TestQuestion>(tx, &new).await?;
         }
-        Step::Change(before, content) => {
-            editing::rewrite::<TestQuestion>(tx, before.id, before, content).await?;
+        RowChange::Update(before, content) => {
+            editing::update_row::<TestQuestion>(tx, before.id, before, content).await?;
         }
-        Step::Nothing | Step::Refused(_) => {}
+        RowChange::Unchanged | RowChange::Refused(_) => {}
     }
     Ok(())
 }
 
-fn report(plan: &[(&Row, Step)], dry_run: bool) -> TestImport {
+fn report(plan: &[(&Row, RowChange)], dry_run: bool) -> TestImport {
     let count = |outcome: ImportOutcome| plan.iter().filter(|(_, step)| step.outcome() == outcome).count();
-    let line = |(row, step): &(&Row, Step)| TestImportLine {
+    let line = |(row, step): &(&Row, RowChange)| TestImportLine {
         line: row.number,
         outcome: step.outcome(),
         question: match step {
-            Step::Make(content) | Step::Change(_, content) => content.question.text.clone(),
-            Step::Nothing | Step::Refused(_) => row.form.question.clone().unwrap_or_default(),
+            RowChange::Create(content) | RowChange::Update(_, content) => content.question.text.clone(),
+            RowChange::Unchanged | RowChange::Refused(_) => row.form.question.clone().unwrap_or_default(),
         },
-        fields: if let Step::Refused(faults) = step { faults.clone() } else { Vec::new() },
+        fields: if let RowChange::Refused(faults) = step { faults.clone() } else { Vec::new() },
     };
     TestImport {
         dry_run,

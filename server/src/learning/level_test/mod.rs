@@ -133,63 +133,63 @@ pub struct TestTrialOutcome {
 }
 
 async fn language(conn: &mut Conn, wanted: &str) -> Result<Language> {
-    languages::named(conn, wanted).await?.ok_or_else(Error::not_found)
+    languages::lookup(conn, wanted).await?.ok_or_else(Error::not_found)
 }
 
 /// The language that questions are wanted in.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Reader {
+struct LanguageQuery {
     /// `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which.
     lang: Option<String>,
 }
 
 /// The questions of a language in their order: its code, its French or its English name, in any case.
-#[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path), Reader),
+#[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path), LanguageQuery),
     responses((status = 200, body = [TestQuestion])))]
 async fn test_questions(
     State(app): State<AppContext>,
     caller: Caller,
     Path(wanted): Path<String>,
-    Query(reader): Query<Reader>,
+    Query(reader): Query<LanguageQuery>,
 ) -> Result<Json<Vec<TestQuestion>>> {
-    let lang = translations::wanted(reader.lang.as_deref())?;
+    let lang = translations::parse_language(reader.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
     let questions = store::list(&mut conn, Some(language.id), None).await?;
-    shown(questions, &caller, lang)
+    localised_for(questions, &caller, lang)
 }
 
 /// The questions of a language that are of this type.
 #[utoipa::path(get, path = "/tests/{language}/type/{type}", tag = "tests",
-    params(("language" = String, Path), ("type" = QuestionType, Path), Reader),
+    params(("language" = String, Path), ("type" = QuestionType, Path), LanguageQuery),
     responses((status = 200, body = [TestQuestion])))]
 async fn test_questions_of_type(
     State(app): State<AppContext>,
     caller: Caller,
     Path((wanted, kind)): Path<(String, String)>,
-    Query(reader): Query<Reader>,
+    Query(reader): Query<LanguageQuery>,
 ) -> Result<Json<Vec<TestQuestion>>> {
-    let lang = translations::wanted(reader.lang.as_deref())?;
+    let lang = translations::parse_language(reader.lang.as_deref())?;
     let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| Error::not_found())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
     let questions = store::list(&mut conn, Some(language.id), Some(kind)).await?;
-    shown(questions, &caller, lang)
+    localised_for(questions, &caller, lang)
 }
 
-fn shown(
+fn localised_for(
     questions: Vec<TestQuestion>,
     caller: &Caller,
     lang: Option<UiLanguage>,
 ) -> Result<Json<Vec<TestQuestion>>> {
-    let told = questions.into_iter().map(|question| Ok(question.told_in(lang)?.shown_to(caller)));
-    told.collect::<Result<_>>().map(Json)
+    let localised = questions.into_iter().map(|question| Ok(question.localised(lang)?.for_caller(caller)));
+    localised.collect::<Result<_>>().map(Json)
 }
 
 impl TestQuestion {
     /// The question in the reader's language if it is translated, else in its own.
-    fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
+    fn localised(self, wanted: Option<UiLanguage>) -> Result<Self> {
         let Some(wanted) = wanted else { return Ok(self) };
         let own = self.parsed()?;
         let found = translation::of(self.translations.all(), UiLanguage::default(), wanted);
@@ -201,7 +201,7 @@ impl TestQuestion {
     }
 
     /// Removes what only staff may see, unless the caller is staff.
-    fn shown_to(self, caller: &Caller) -> Self {
+    fn for_caller(self, caller: &Caller) -> Self {
         if caller.is_staff() {
             return self;
         }

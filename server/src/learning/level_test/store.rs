@@ -4,7 +4,7 @@ use preau_core::code::Code;
 use preau_core::editing::New;
 use preau_core::level_test::{self, TestQuestionInput, TestQuestionTranslation};
 use preau_core::placement::LevelCode;
-use preau_core::question::{Question, QuestionType, Written};
+use preau_core::question::{Question, QuestionFields, QuestionType};
 use serde_json::json;
 
 use super::TestQuestion;
@@ -81,7 +81,7 @@ pub(super) async fn list(
 impl TestQuestion {
     /// The question for grading by `preau_core`.
     pub(super) fn parsed(&self) -> Result<Question> {
-        let written = Written {
+        let written = QuestionFields {
             text: Some(self.question.clone()),
             type_code: Some(self.type_code.to_string()),
             options: Some(self.options.clone()),
@@ -148,7 +148,7 @@ impl Content for TestQuestion {
     }
 
     async fn check(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<()> {
-        files::known(tx, "mediaUrl", content.question.media_url()).await?;
+        files::check_exists(tx, "mediaUrl", content.question.media_url()).await?;
         language_id(tx, content).await.map(|_| ())
     }
 
@@ -168,7 +168,7 @@ impl Content for TestQuestion {
             question.media_url(),
             question.transcript(),
             level.map(LevelCode::as_str),
-            translations::column(translations),
+            translations::to_column(translations),
             *order_index,
             tx.now
         )
@@ -189,7 +189,7 @@ impl Content for TestQuestion {
             question.media_url(),
             question.transcript(),
             level.map(LevelCode::as_str),
-            translations::column(translations),
+            translations::to_column(translations),
             *order_index,
             tx.now
         )?;
@@ -198,7 +198,7 @@ impl Content for TestQuestion {
 }
 
 async fn language_id(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<i64> {
-    match languages::named(tx, &content.language).await? {
+    match languages::lookup(tx, &content.language).await? {
         Some(language) => Ok(language.id),
         None => Err(Error::field("language", Code::UnknownReference)),
     }

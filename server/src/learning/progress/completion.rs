@@ -17,7 +17,7 @@ use crate::{crash_point, execute};
 
 // The version is not bumped, since no edited data changes. The update locks the row, which serialises the writers of
 // one subscription.
-const HOLD: &str = concat!(
+const LOCK: &str = concat!(
     "UPDATE subscriptions SET updated_at = $2
     WHERE id = $1 AND (CAST($3 AS BIGINT) IS NULL OR user_id IN ",
     own_and_wards!("$3"),
@@ -28,8 +28,8 @@ const HOLD: &str = concat!(
 ///
 /// # Errors
 /// `not_found`.
-pub async fn begin(tx: &mut Tx, id: i64, learner: Option<i64>) -> Result<Learning> {
-    if execute!(tx, HOLD, id, tx.now, learner)? == 0 {
+pub async fn lock(tx: &mut Tx, id: i64, learner: Option<i64>) -> Result<Learning> {
+    if execute!(tx, LOCK, id, tx.now, learner)? == 0 {
         return Err(Error::not_found());
     }
     learning::get(tx, id).await
@@ -43,7 +43,7 @@ const COURSE: &str = "
     UPDATE subscriptions SET status = 'COMPLETED', completed_at = $2, version = version + 1 WHERE id = $1";
 
 /// Records what is newly complete. Returns whether the course is.
-pub async fn note(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Result<bool> {
+pub async fn record(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Result<bool> {
     let (id, now) = (learning.row.id, tx.now);
     let reached = learning.journey.settle();
     for chapter in &reached.chapters {
@@ -79,5 +79,5 @@ pub async fn complete_module(
 ) -> Result<bool> {
     let module = learning.journey.module(module_id).ok_or_else(Error::not_found)?;
     learning.journey.check_module(module)?;
-    note(tx, config, learning).await
+    record(tx, config, learning).await
 }

@@ -123,14 +123,14 @@ async fn page(conn: &mut Conn, learning: &Learning, module: &ModuleLessons) -> R
         percent: progress.percent,
         completed: progress.completed,
         course: learning.into(),
-        resume_lesson_id: begin_at(learning, module),
+        resume_lesson_id: resume_lesson(learning, module),
         chapters: chapters(learning, &lessons),
         previous_module: previous.map(ModuleLink::from),
         next_module: next.map(ModuleLink::from),
     })
 }
 
-fn begin_at(learning: &Learning, module: &ModuleLessons) -> Option<i64> {
+fn resume_lesson(learning: &Learning, module: &ModuleLessons) -> Option<i64> {
     let lessons = module.lessons();
     let last = learning.last_opened.map(|(lesson, _)| lesson).filter(|lesson| lessons.contains(lesson));
     resume(&lessons, &learning.journey.viewed, last).or(last).or_else(|| lessons.first().copied())

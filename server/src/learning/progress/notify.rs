@@ -36,9 +36,9 @@ async fn notify_course_completion(
     let learner = call.caller.user()?.id;
     let id = named.subscription_id;
     change!(app, Some(&call), |tx| {
-        let mut learning = completion::begin(tx, id, Some(learner)).await?;
+        let mut learning = completion::lock(tx, id, Some(learner)).await?;
         learning.journey.check_course()?;
-        completion::note(tx, &app.config, &mut learning).await?;
+        completion::record(tx, &app.config, &mut learning).await?;
         note_completion_notified(tx, id).await
     })?;
     app.mail_queued.notify_one();

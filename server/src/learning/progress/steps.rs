@@ -99,9 +99,9 @@ async fn view_lesson(
     let learner = call.caller.user()?.id;
     let mut reached = false;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
+        let mut learning = completion::lock(tx, of.subscription_id, Some(learner)).await?;
         reached = open_lesson(tx, &app.config, &mut learning, of.lesson_id).await?;
-        standing(&learning, of.lesson_id)
+        lesson_progress(&learning, of.lesson_id)
     })?;
     crash_point!("progress.committed");
     if reached {
@@ -110,7 +110,7 @@ async fn view_lesson(
     Ok(answer)
 }
 
-/// Opens a lesson of a subscription that is locked by [`completion::begin`]. Returns whether mails were queued.
+/// Opens a lesson of a subscription that is locked by [`completion::lock`]. Returns whether mails were queued.
 ///
 /// # Errors
 /// `not_found`, `access_not_open`, `access_ended`.
@@ -121,7 +121,7 @@ pub(crate) async fn open_lesson(
     lesson_id: i64,
 ) -> Result<bool> {
     let is_new = view(tx, learning, lesson_id).await?;
-    let reached = completion::note(tx, config, learning).await?;
+    let reached = completion::record(tx, config, learning).await?;
     // This was the last lesson that had only been marked with its chapter.
     if is_new && !reached && learning.row.completed_at.is_some() {
         return certificates::issue::on_completion(tx, learning).await;
@@ -143,7 +143,7 @@ async fn view(tx: &mut Tx, learning: &mut Learning, lesson_id: i64) -> Result<bo
     Ok(learning.journey.opened.insert(lesson_id))
 }
 
-const MARK: &str = "
+const MARK_VIEWED: &str = "
     INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at) VALUES ($1, $2, $3)
     ON CONFLICT (subscription_id, lesson_id) DO NOTHING";
 
@@ -159,9 +159,9 @@ async fn complete_chapter(
     let learner = call.caller.user()?.id;
     let mut reached = false;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
-        mark(tx, &mut learning, of.chapter_id).await?;
-        reached = completion::note(tx, &app.config, &mut learning).await?;
+        let mut learning = completion::lock(tx, of.subscription_id, Some(learner)).await?;
+        mark_viewed(tx, &mut learning, of.chapter_id).await?;
+        reached = completion::record(tx, &app.config, &mut learning).await?;
         let journey = &learning.journey;
         let (module, chapter) = find(&learning, of.chapter_id)?;
         Ok(ChapterEnd {
@@ -176,12 +176,12 @@ async fn complete_chapter(
     Ok(answer)
 }
 
-async fn mark(tx: &mut Tx, learning: &mut Learning, chapter_id: i64) -> Result<()> {
+async fn mark_viewed(tx: &mut Tx, learning: &mut Learning, chapter_id: i64) -> Result<()> {
     let (module, chapter) = find(learning, chapter_id)?;
     learning.check(module.id, tx.today)?;
     let lessons = chapter.lessons.clone();
     for lesson in &lessons {
-        execute!(tx, MARK, learning.row.id, *lesson, tx.now)?;
+        execute!(tx, MARK_VIEWED, learning.row.id, *lesson, tx.now)?;
     }
     learning.journey.viewed.extend(lessons);
     Ok(())
@@ -194,7 +194,7 @@ fn find(learning: &Learning, chapter_id: i64) -> Result<(&ModuleLessons, &Chapte
     chapters.find(|(_, chapter)| chapter.id == chapter_id).ok_or_else(Error::not_found)
 }
 
-fn standing(learning: &Learning, lesson_id: i64) -> Result<LessonView> {
+fn lesson_progress(learning: &Learning, lesson_id: i64) -> Result<LessonView> {
     let journey = &learning.journey;
     let (module, chapter) = journey.place(lesson_id).ok_or_else(Error::not_found)?;
     Ok(LessonView {
@@ -216,7 +216,7 @@ async fn complete_module(
     let learner = call.caller.user()?.id;
     let mut reached = false;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
+        let mut learning = completion::lock(tx, of.subscription_id, Some(learner)).await?;
         reached = completion::complete_module(tx, &app.config, &mut learning, of.module_id).await?;
         let module = learning.journey.module(of.module_id).ok_or_else(Error::not_found)?;
         Ok(PartProgress::new(module.id, learning.journey.of_module(module)))

@@ -32,10 +32,10 @@ async fn complete_subscription(
     let mut reached = false;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let today = tx.today;
-        let mut learning = completion::begin(tx, id, whose).await?;
+        let mut learning = completion::lock(tx, id, whose).await?;
         check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
         learning.journey.check_course()?;
-        reached = completion::note(tx, &app.config, &mut learning).await?;
+        reached = completion::record(tx, &app.config, &mut learning).await?;
         Ok(learning.view(today))
     })?;
     if reached {
@@ -56,7 +56,7 @@ async fn complete_subscription_module(
     let mut reached = false;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let today = tx.today;
-        let mut learning = completion::begin(tx, id, whose).await?;
+        let mut learning = completion::lock(tx, id, whose).await?;
         reached = completion::complete_module(tx, &app.config, &mut learning, module_id).await?;
         Ok(learning.view(today))
     })?;

@@ -6,13 +6,13 @@ use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use preau_core::question::{Question, QuestionType, Written};
+use preau_core::question::{Question, QuestionFields, QuestionType};
 use preau_core::quiz::QuizQuestionInput;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
-use super::access::{self, Inside};
+use super::access::{self, ContentRow};
 use crate::context::AppContext;
 use crate::editing;
 use crate::error::{Error, Result};
@@ -61,14 +61,14 @@ pub(in crate::learning) struct QuizQuestion {
 }
 
 /// The questions as this caller may see them: correct answers are for staff.
-pub(in crate::learning) fn seen_by(
+pub(in crate::learning) fn for_caller(
     mut questions: Vec<QuizQuestion>,
     app: &AppContext,
     caller: SignedIn,
 ) -> Result<Vec<QuizQuestion>> {
     for question in &mut questions {
         let media = question.media_url.as_deref();
-        question.media_link = app.file_links().maybe(media, caller.id, app.clock.now())?;
+        question.media_link = app.file_links().create_optional(media, caller.id, app.clock.now())?;
         if !caller.is_staff() {
             question.correct_answer = None;
             question.explanation = None;
@@ -86,8 +86,8 @@ async fn list_questions(
     Path(quiz_id): Path<i64>,
 ) -> Result<Json<Vec<QuizQuestion>>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, Inside::Quiz(quiz_id), app.clock.today()).await?;
-    Ok(Json(seen_by(of_quiz(&mut conn, quiz_id).await?, &app, caller)?))
+    access::check(&mut conn, caller, ContentRow::Quiz(quiz_id), app.clock.today()).await?;
+    Ok(Json(for_caller(of_quiz(&mut conn, quiz_id).await?, &app, caller)?))
 }
 
 /// Adds a question, at the end of its quiz unless a position is given.
@@ -154,7 +154,7 @@ async fn order_questions(
 impl QuizQuestion {
     /// The question for grading.
     pub(in crate::learning) fn question(&self) -> Result<Question> {
-        let written = Written {
+        let written = QuestionFields {
             text: Some(self.question_text.clone()),
             type_code: Some(self.type_code.as_str().to_owned()),
             options: Some(self.options.clone()),

@@ -34,7 +34,7 @@ struct Row {
 }
 
 impl Row {
-    fn whole(self) -> Result<QuizQuestion> {
+    fn into_question(self) -> Result<QuizQuestion> {
         Ok(QuizQuestion {
             id: self.id,
             version: self.version,
@@ -84,7 +84,7 @@ const UPDATE: &str = "
 const RAISE_QUIZ: &str = "UPDATE quizzes SET version = version + 1, updated_at = $2 WHERE id = $1";
 
 pub(in crate::learning) async fn of_quiz(conn: &mut Conn, quiz_id: i64) -> Result<Vec<QuizQuestion>> {
-    fetch_all!(conn, Row, OF_QUIZ, quiz_id)?.into_iter().map(Row::whole).collect()
+    fetch_all!(conn, Row, OF_QUIZ, quiz_id)?.into_iter().map(Row::into_question).collect()
 }
 
 /// The questions of changed quizzes, in order, by quiz.
@@ -94,7 +94,7 @@ pub(in crate::learning) async fn of_changed_quizzes(
 ) -> Result<HashMap<i64, Vec<QuizQuestion>>> {
     let mut by_quiz = HashMap::<i64, Vec<QuizQuestion>>::new();
     for row in fetch_all!(conn, Row, OF_CHANGED, page.after, page.until)? {
-        by_quiz.entry(row.quiz_id).or_default().push(row.whole()?);
+        by_quiz.entry(row.quiz_id).or_default().push(row.into_question()?);
     }
     Ok(by_quiz)
 }
@@ -108,13 +108,13 @@ impl Versioned for QuizQuestion {
     }
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
-        fetch_optional!(tx, Row, FIND, *id)?.ok_or_else(Error::not_found)?.whole()
+        fetch_optional!(tx, Row, FIND, *id)?.ok_or_else(Error::not_found)?.into_question()
     }
 }
 
 impl Replicated for QuizQuestion {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
-        fetch_all!(conn, Row, CHANGED, page.after, page.until)?.into_iter().map(Row::whole).collect()
+        fetch_all!(conn, Row, CHANGED, page.after, page.until)?.into_iter().map(Row::into_question).collect()
     }
 
     fn row_key(&self) -> RowKey {
@@ -136,8 +136,8 @@ impl Content for QuizQuestion {
     }
 
     async fn check(tx: &mut Tx, question: &quiz::QuizQuestion) -> Result<()> {
-        files::known(tx, "mediaUrl", question.question.media_url()).await?;
-        editing::known::<Quiz>(tx, "quizId", &question.quiz_id).await
+        files::check_exists(tx, "mediaUrl", question.question.media_url()).await?;
+        editing::check_exists::<Quiz>(tx, "quizId", &question.quiz_id).await
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<quiz::QuizQuestion>) -> Result<i64> {
@@ -190,7 +190,7 @@ impl Ordered for QuizQuestion {
         self.id
     }
 
-    async fn raise(tx: &mut Tx, quiz_id: &i64) -> Result<()> {
+    async fn raise_parent_version(tx: &mut Tx, quiz_id: &i64) -> Result<()> {
         execute!(tx, RAISE_QUIZ, *quiz_id, tx.now)?;
         Ok(())
     }

@@ -6,7 +6,7 @@ use preau_core::money::Cents;
 
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::mail::{Kind, Letter};
+use crate::mail::{Kind, NewMail};
 use crate::{fetch_all, fetch_optional};
 
 use super::{CompletionFacts, ReservationFacts};
@@ -117,8 +117,8 @@ impl ReservationRow {
         self.confirmed_at.ok_or_else(|| Error::internal("a withdrawal from what was never confirmed"))
     }
 
-    pub(in crate::mail) fn payer_letter(&self, kind: Kind, fact: String) -> Result<Letter> {
-        Ok(Letter {
+    pub(in crate::mail) fn payer_mail(&self, kind: Kind, fact: String) -> Result<NewMail> {
+        Ok(NewMail {
             kind,
             fact,
             to: self.payer_email.clone(),
@@ -129,8 +129,8 @@ impl ReservationRow {
         })
     }
 
-    pub(in crate::mail) fn learner_letter(&self, kind: Kind, fact: String) -> Result<Letter> {
-        Ok(Letter {
+    pub(in crate::mail) fn learner_mail(&self, kind: Kind, fact: String) -> Result<NewMail> {
+        Ok(NewMail {
             kind,
             fact,
             to: self.reader_email.clone(),

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
-use self::store::JournalFilter;
+use self::store::AuditFilter;
 use crate::clock;
 use crate::context::AppContext;
 use crate::error::Result;
@@ -107,7 +107,7 @@ async fn read_journal(
     let page = search.page.unwrap_or(1);
     let window = Window::parse(Some(page), search.size)?;
     let period = Period::open(search.from.as_deref(), search.to.as_deref())?;
-    let filter = JournalFilter {
+    let filter = AuditFilter {
         entity: search.entity,
         entity_id: search.entity_id,
         user_id: search.user_id,

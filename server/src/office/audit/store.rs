@@ -12,7 +12,7 @@ use crate::http::paging::Window;
 use crate::people::accounts::store::RoleColumn;
 
 /// Which entries are read; what is absent lets all through.
-pub(super) struct JournalFilter {
+pub(super) struct AuditFilter {
     pub(super) entity: Option<String>,
     pub(super) entity_id: Option<i64>,
     pub(super) user_id: Option<i64>,
@@ -22,7 +22,7 @@ pub(super) struct JournalFilter {
     pub(super) only: Option<&'static [&'static str]>,
 }
 
-impl JournalFilter {
+impl AuditFilter {
     fn filter(&self) -> Filter {
         let filter = Filter::new()
             .with("a.role IN ('EDITOR', 'ADMIN')", ())
@@ -58,7 +58,7 @@ struct Row {
 }
 
 /// A column of the thing that was written, by its kind.
-macro_rules! of_thing {
+macro_rules! of_entity {
     ($($kind:literal: $column:literal from $table:literal,)*) => {
         concat!("CASE a.entity ", $(
             "WHEN '", $kind, "' THEN (SELECT ", $column, " FROM ", $table, " WHERE x.id = a.entity_id) ",
@@ -68,7 +68,7 @@ macro_rules! of_thing {
 
 macro_rules! name {
     () => {
-        of_thing! {
+        of_entity! {
             "course": "x.name" from "courses x",
             "module": "x.title" from "modules x",
             "objective": "x.description" from "objectives x",
@@ -97,7 +97,7 @@ macro_rules! name {
 
 macro_rules! course {
     () => {
-        of_thing! {
+        of_entity! {
             "course": "x.id" from "courses x",
             "module": "x.course_id" from "modules x",
             "objective": "x.course_id" from "objectives x",
@@ -127,17 +127,13 @@ const WRITERS: &str = "
         AND EXISTS (SELECT 1 FROM audit a WHERE a.user_id = u.id AND a.role IN ('EDITOR', 'ADMIN'))
     ORDER BY u.last_name, u.first_name, u.id";
 
-pub(super) async fn list(
-    conn: &mut Conn,
-    filter: &JournalFilter,
-    window: Window,
-) -> Result<Vec<JournalEntry>> {
+pub(super) async fn list(conn: &mut Conn, filter: &AuditFilter, window: Window) -> Result<Vec<JournalEntry>> {
     let newest = Order::descending(&["a.at", "a.id"]);
     let rows = window.fetch::<Row>(conn, LIST, &filter.filter(), newest).await?;
     rows.into_iter().map(Row::entry).collect()
 }
 
-pub(super) async fn count(conn: &mut Conn, filter: &JournalFilter) -> Result<i64> {
+pub(super) async fn count(conn: &mut Conn, filter: &AuditFilter) -> Result<i64> {
     filter.filter().count(conn, COUNT).await
 }
 
@@ -148,7 +144,7 @@ pub(super) async fn writers(conn: &mut Conn) -> Result<Vec<JournalWriter>> {
 impl Row {
     fn entry(self) -> Result<JournalEntry> {
         let (before, after) = (values(self.before_values)?, values(self.after_values)?);
-        let name = self.name.or_else(|| after.iter().chain(&before).find_map(named));
+        let name = self.name.or_else(|| after.iter().chain(&before).find_map(former_name));
         Ok(JournalEntry {
             id: self.id,
             at: self.at,
@@ -175,7 +171,7 @@ fn values(text: Option<String>) -> Result<Option<Value>> {
 }
 
 /// What something that is gone was called; `of` is the key of what was put in order.
-fn named(values: &Value) -> Option<String> {
+fn former_name(values: &Value) -> Option<String> {
     let text = |field: &str| values[field].as_str().filter(|text| !text.is_empty()).map(ToOwned::to_owned);
     let person = || Some(format!("{} {}", text("firstName")?, text("lastName")?));
     ["name", "title", "question", "questionText", "description", "of"]

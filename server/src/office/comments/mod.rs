@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
 use self::store::{CommentFilter, New};
-use crate::catalogue::access::Sight;
+use crate::catalogue::access::CourseAccess;
 use crate::catalogue::store::{Part, course_of};
 use crate::catalogue::subscribed;
 use crate::context::AppContext;
@@ -28,7 +28,7 @@ use crate::http::extract::{Json, Path, Query};
 use crate::http::limits::Limit;
 use crate::http::owned::owned;
 use crate::http::paging::{List, Window};
-use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
+use crate::write::{Call, Tx, check_version, json_response, store_response};
 use crate::{answer, change, clock};
 
 /// Limit of comments by one account; does not apply to staff.
@@ -96,7 +96,7 @@ impl Search {
     }
 }
 
-async fn found(
+async fn fetch_page(
     app: &AppContext,
     caller: &Caller,
     filter: CommentFilter,
@@ -118,7 +118,7 @@ async fn list_comments(
     Query(search): Query<Search>,
 ) -> Result<List<Comment>> {
     let (filter, window) = search.filter(&caller)?;
-    found(&app, &caller, filter, window).await
+    fetch_page(&app, &caller, filter, window).await
 }
 
 /// Comments about a course, the newest first.
@@ -132,10 +132,10 @@ async fn comments_of_course(
 ) -> Result<List<Comment>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = course_of(&mut conn, Part::Course, id).await?;
-    Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
+    CourseAccess::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
     drop(conn);
     let (filter, window) = search.filter(&caller)?;
-    found(&app, &caller, CommentFilter { course_id: Some(course_id), ..filter }, window).await
+    fetch_page(&app, &caller, CommentFilter { course_id: Some(course_id), ..filter }, window).await
 }
 
 /// What the comments about a course that the public sees come to.
@@ -157,7 +157,7 @@ async fn rating_of_course(
 ) -> Result<Json<CourseRating>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = course_of(&mut conn, Part::Course, id).await?;
-    Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
+    CourseAccess::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
     let (count, stars) = store::stars_of_course(&mut conn, course_id).await?;
     Ok(Json(CourseRating { count, average: comment::average(stars, count) }))
 }
@@ -175,7 +175,7 @@ async fn comments_of_user(
         return Err(Error::not_found());
     }
     let filter = CommentFilter { user_id: Some(id), ..CommentFilter::default() };
-    found(&app, &caller, filter, Window::ALL).await
+    fetch_page(&app, &caller, filter, Window::ALL).await
 }
 
 /// One comment.
@@ -217,9 +217,9 @@ async fn create_comment(
             (StatusCode::CREATED, create(tx, user, &new).await?)
         };
         let made = owned::<store::Row>(tx, user, id).await?.for_caller(&call.caller)?;
-        Ok((status, keep_answer(tx, &call, status, &made).await?))
+        Ok((status, store_response(tx, &call, status, &made).await?))
     })?;
-    Ok(json_answer(status, text))
+    Ok(json_response(status, text))
 }
 
 async fn create(tx: &mut Tx, author: SignedIn, new: &New<'_>) -> Result<i64> {
@@ -243,7 +243,7 @@ async fn create(tx: &mut Tx, author: SignedIn, new: &New<'_>) -> Result<i64> {
     Ok(id)
 }
 
-fn seen(row: &store::Row, call: &Call) -> Value {
+fn current_for(row: &store::Row, call: &Call) -> Value {
     row.clone().for_caller(&call.caller).map_or(Value::Null, |comment| json!(comment))
 }
 
@@ -258,7 +258,7 @@ async fn update_comment(
 ) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
         let before: store::Row = owned(tx, call.caller.user()?, id).await?;
-        check_version(&call, before.version, || seen(&before, &call))?;
+        check_version(&call, before.version, || current_for(&before, &call))?;
         let after = input.change(before.content())?;
         let active = comment::is_active_after(call.caller.is_staff(), Some(before.active));
         store::update(tx, id, &after, active).await?;
@@ -281,7 +281,7 @@ async fn delete_comment(
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
         let before: store::Row = owned(tx, call.caller.user()?, id).await?;
-        check_version(&call, before.version, || seen(&before, &call))?;
+        check_version(&call, before.version, || current_for(&before, &call))?;
         store::delete(tx, id).await?;
         let was = json!({ "rating": before.rating, "active": before.active });
         tx.audit("comment.deleted", "comment", id, Some(was), None).await
@@ -307,7 +307,7 @@ async fn set_comment_status(
 ) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
         let before = store::find(tx, id).await?;
-        check_version(&call, before.version, || seen(&before, &call))?;
+        check_version(&call, before.version, || current_for(&before, &call))?;
         store::set_active(tx, id, active).await?;
         let (was, is) = (json!({ "active": before.active }), json!({ "active": active }));
         tx.audit("comment.status", "comment", id, Some(was), Some(is)).await?;

@@ -22,8 +22,8 @@ use crate::http::extract::{Json, Path, Query};
 use crate::http::limits::Limit;
 use crate::http::paging::{List, Window};
 use crate::mail::facts::ContactFacts;
-use crate::mail::{self, Kind, Letter, MailStatus};
-use crate::write::{Call, check_version, keep_said};
+use crate::mail::{self, Kind, MailStatus, NewMail};
+use crate::write::{Call, check_version, store_text_response};
 use crate::{answer, change, clock};
 
 /// Limit of messages from one network address.
@@ -124,10 +124,10 @@ async fn receive(app: &AppContext, call: &Call, input: &ContactInput) -> Result<
             wished_time: contact.wished_time.map(store::time_text),
             message: contact.message.clone(),
         };
-        let letter = Letter::to_school(&app.config, Kind::Contact(facts), format!("contact message {id}"))?;
-        mail::queue(tx, &Letter { reply_to: Some(contact.email.to_string()), ..letter }).await?;
+        let mail = NewMail::to_school(&app.config, Kind::Contact(facts), format!("contact message {id}"))?;
+        mail::queue(tx, &NewMail { reply_to: Some(contact.email.to_string()), ..mail }).await?;
         tx.audit("contact.received", "contact", id, None, None).await?;
-        keep_said(tx, call, StatusCode::OK, SENT).await
+        store_text_response(tx, call, StatusCode::OK, SENT).await
     })?;
     app.mail_queued.notify_one();
     Ok(SENT)
@@ -136,7 +136,7 @@ async fn receive(app: &AppContext, call: &Call, input: &ContactInput) -> Result<
 /// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct ListQuery {
     handled: Option<bool>,
     /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
@@ -145,11 +145,11 @@ struct Wanted {
 }
 
 /// The inbox, the newest message first.
-#[utoipa::path(get, path = "/contact", tag = "contact", params(Wanted),
+#[utoipa::path(get, path = "/contact", tag = "contact", params(ListQuery),
     responses((status = 200, body = List<ContactMessage>)))]
 async fn list_contact_messages(
     State(app): State<AppContext>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<ListQuery>,
 ) -> Result<List<ContactMessage>> {
     let window = Window::parse(wanted.page, wanted.size)?;
     let mut conn = app.db.read().await?;

@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::http::extract::{Json, Path};
 use crate::http::limits::Limit;
 use crate::mail::facts::{ContactReplyFacts, contact_reply_fact};
-use crate::mail::{self, Kind, Letter};
+use crate::mail::{self, Kind, NewMail};
 use crate::people::accounts;
 use crate::write::{Call, Tx, check_version};
 
@@ -46,8 +46,8 @@ pub(super) async fn reply_to_message(
         }
         store::set_answered(tx, id).await?;
         let reply = store::insert_reply(tx, id, author, &text).await?;
-        let letter = letter(&app, tx, &message, reply, &text).await?;
-        mail::queue(tx, &letter).await?;
+        let mail = reply_mail(&app, tx, &message, reply, &text).await?;
+        mail::queue(tx, &mail).await?;
         let is = json!({ "handled": true, "reply": reply });
         tx.audit("contact.replied", "contact", id, None, Some(is)).await?;
         store::find(tx, id).await
@@ -58,13 +58,13 @@ pub(super) async fn reply_to_message(
 
 /// The mail with a reply. The message may have been written with somebody else's address: to an unconfirmed
 /// address none of its text is sent.
-async fn letter(
+async fn reply_mail(
     app: &AppContext,
     tx: &mut Tx,
     message: &ContactMessage,
     reply: i64,
     text: &str,
-) -> Result<Letter> {
+) -> Result<NewMail> {
     let account = accounts::store::find_by_email(tx, &message.email).await?;
     let known = account.is_some_and(|account| account.is_verified());
     let facts = ContactReplyFacts {
@@ -74,7 +74,7 @@ async fn letter(
         subject: message.subject.clone().filter(|subject| known || subject == MEETING_SUBJECT),
         message: known.then(|| message.message.clone()),
     };
-    Ok(Letter {
+    Ok(NewMail {
         kind: Kind::ContactReply(facts),
         fact: contact_reply_fact(reply),
         to: message.email.clone(),

@@ -12,12 +12,12 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::FaqCategory;
-use crate::catalogue::unused;
+use crate::catalogue::check_unused;
 use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::{Error, Result};
 use crate::http::extract::{Json, Path};
-use crate::write::{Call, check_version, keep_done};
+use crate::write::{Call, check_version, store_empty_response};
 use crate::{answer, change, execute};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -47,6 +47,7 @@ async fn create_faq_category(
         if super::store::category(tx, &code).await?.is_some() {
             return Err(Error::field("label", Code::Taken));
         }
+        tx.public_content_changed();
         execute!(tx, INSERT, &code, &category.label, category.position)?;
         let made = FaqCategory::find(tx, &code).await?;
         tx.audit("faq-category.created", FaqCategory::ENTITY, 0, None, Some(json!(made))).await?;
@@ -68,6 +69,7 @@ async fn update_faq_category(
         check_version(&call, before.version, || json!(before))?;
         let content = Content { label: before.label.clone(), position: Some(before.position) };
         let content = form.change(&content)?;
+        tx.public_content_changed();
         execute!(tx, UPDATE, &code, &content.label, content.position)?;
         let after = FaqCategory::find(tx, &code).await?;
         let (noted, now) = (Some(json!(before)), Some(json!(after)));
@@ -87,10 +89,11 @@ async fn delete_faq_category(
     change!(app, Some(&call), |tx| {
         let before = FaqCategory::find(tx, &code).await?;
         check_version(&call, before.version, || json!(before))?;
-        unused(&[("entries", before.entries)])?;
+        check_unused(&[("entries", before.entries)])?;
+        tx.public_content_changed();
         execute!(tx, DELETE, &code)?;
         tx.audit("faq-category.deleted", FaqCategory::ENTITY, 0, Some(json!(before)), None).await?;
-        keep_done(tx, &call, StatusCode::NO_CONTENT).await
+        store_empty_response(tx, &call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -87,7 +87,7 @@ async fn list_faq_categories(State(app): State<AppContext>) -> Result<Json<Vec<F
 
 impl FaqEntry {
     /// The entry for a reader of this language: translated, or else in its own language.
-    fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
+    fn localised(self, wanted: Option<UiLanguage>) -> Result<Self> {
         let Some(wanted) = wanted else { return Ok(self) };
         let own = self.own_language()?.unwrap_or_default();
         let entry = match translation::of(self.translations.all(), own, wanted).cloned() {
@@ -103,30 +103,30 @@ impl FaqEntry {
 /// The requested language of entries.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Reader {
+struct LanguageQuery {
     /// `fr`, `en`, `it`, `zh`: each entry in that language where it exists, else as it was written; `lang` says which.
     lang: Option<String>,
 }
 
 /// The entries of one category in their order.
-#[utoipa::path(get, path = "/faq/category/{category}", tag = "faq", params(("category" = String, Path), Reader),
+#[utoipa::path(get, path = "/faq/category/{category}", tag = "faq", params(("category" = String, Path), LanguageQuery),
     responses((status = 200, body = [FaqEntry])))]
 async fn faq_of_category(
     State(app): State<AppContext>,
     Path(category): Path<String>,
-    Query(reader): Query<Reader>,
+    Query(reader): Query<LanguageQuery>,
 ) -> Result<Json<Vec<FaqEntry>>> {
-    let lang = translations::wanted(reader.lang.as_deref())?;
+    let lang = translations::parse_language(reader.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     store::category(&mut conn, &category).await?.ok_or_else(Error::not_found)?;
     let entries = store::list(&mut conn, Some(&category), Window::ALL).await?;
-    entries.into_iter().map(|entry| entry.told_in(lang)).collect::<Result<_>>().map(Json)
+    entries.into_iter().map(|entry| entry.localised(lang)).collect::<Result<_>>().map(Json)
 }
 
 /// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct ListQuery {
     /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// At most 100.
@@ -136,14 +136,14 @@ struct Wanted {
 }
 
 /// Every entry, by category and in order.
-#[utoipa::path(get, path = "/faq", tag = "faq", params(Wanted),
+#[utoipa::path(get, path = "/faq", tag = "faq", params(ListQuery),
     responses((status = 200, body = List<FaqEntry>)))]
-async fn list_faq(State(app): State<AppContext>, Query(wanted): Query<Wanted>) -> Result<List<FaqEntry>> {
+async fn list_faq(State(app): State<AppContext>, Query(wanted): Query<ListQuery>) -> Result<List<FaqEntry>> {
     let window = Window::parse(wanted.page, wanted.size)?;
-    let lang = translations::wanted(wanted.lang.as_deref())?;
+    let lang = translations::parse_language(wanted.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     let entries = store::list(&mut conn, None, window).await?;
-    let entries = entries.into_iter().map(|entry| entry.told_in(lang)).collect::<Result<_>>()?;
+    let entries = entries.into_iter().map(|entry| entry.localised(lang)).collect::<Result<_>>()?;
     let total = store::count(&mut conn).await?;
     Ok(window.list(entries, total))
 }

@@ -7,7 +7,7 @@ use preau_core::language::UiLanguage;
 use crate::catalogue::store::keyword;
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::db::{Conn, Filter, Order};
-use crate::editing::{Content, Ordered, Table, Versioned, content_table, known};
+use crate::editing::{Content, Ordered, Table, Versioned, check_exists, content_table};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::write::Tx;
@@ -116,11 +116,11 @@ impl Content for FaqEntry {
     }
 
     async fn check(tx: &mut Tx, entry: &Faq) -> Result<()> {
-        known::<FaqCategory>(tx, "category", &entry.category).await?;
+        check_exists::<FaqCategory>(tx, "category", &entry.category).await?;
         for (n, translation) in entry.translations.iter().enumerate() {
-            files::known_in(tx, &format!("translations[{n}].answer"), &translation.answer).await?;
+            files::check_all_exist(tx, &format!("translations[{n}].answer"), &translation.answer).await?;
         }
-        files::known_in(tx, "answer", &entry.answer).await
+        files::check_all_exist(tx, "answer", &entry.answer).await
     }
 
     async fn insert(tx: &mut Tx, New { content: entry, client_id }: &New<Faq>) -> Result<i64> {
@@ -133,7 +133,7 @@ impl Content for FaqEntry {
             &entry.question,
             &entry.answer,
             entry.lang.map(UiLanguage::as_str),
-            translations::column(&entry.translations),
+            translations::to_column(&entry.translations),
             entry.order_index,
             tx.now
         )
@@ -148,7 +148,7 @@ impl Content for FaqEntry {
             &entry.question,
             &entry.answer,
             entry.lang.map(UiLanguage::as_str),
-            translations::column(&entry.translations),
+            translations::to_column(&entry.translations),
             entry.order_index,
             tx.now
         )?;
@@ -167,7 +167,7 @@ impl Ordered for FaqEntry {
         self.id
     }
 
-    async fn raise(tx: &mut Tx, category: &String) -> Result<()> {
+    async fn raise_parent_version(tx: &mut Tx, category: &String) -> Result<()> {
         execute!(tx, RAISE, category)?;
         Ok(())
     }

@@ -39,6 +39,7 @@ impl Guide {
 
 /// Hides the guide, or displays it again.
 pub(crate) async fn put_away(tx: &mut Tx, put_away: bool) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, WRITE, put_away)?;
     Ok(())
 }

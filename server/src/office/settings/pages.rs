@@ -109,7 +109,7 @@ async fn publish_page(
         if let Some(page) = before.as_ref().filter(|page| page.html == html) {
             return Ok(page.clone());
         }
-        files::known_in(tx, "html", &html).await?;
+        files::check_all_exist(tx, "html", &html).await?;
         publish(tx, kind, &html, Some(author)).await
     })
 }
@@ -135,6 +135,7 @@ const PUBLISH: &str = "
 
 /// Publishes a new version of a page; its text is sanitised.
 pub async fn publish(tx: &mut Tx, kind: PageKind, html: &str, author: Option<i64>) -> Result<Page> {
+    tx.public_content_changed();
     let id = fetch_scalar!(tx, i64, PUBLISH, kind.as_str(), html, tx.now, author)?;
     let page = newest(tx, kind).await?.ok_or_else(Error::not_found)?;
     // The text is not recorded: versions are stored for ever.

@@ -131,5 +131,5 @@ async fn modules(conn: &mut Conn, period: &Period) -> Result<Vec<ModuleFollowing
     let tracks_before = store::tracks(conn, &period.before()).await?;
     let lessons: BTreeMap<i64, u64> = taught.iter().map(|module| (module.id, module.lessons())).collect();
     let (mut now, mut before) = (following(&lessons, &tracks), following(&lessons, &tracks_before));
-    Ok(taught.into_iter().map(|module| module.with(&mut now, &mut before)).collect())
+    Ok(taught.into_iter().map(|module| module.into_following(&mut now, &mut before)).collect())
 }

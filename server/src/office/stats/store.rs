@@ -101,7 +101,7 @@ pub(super) async fn tracks(conn: &mut Conn, period: &Period) -> Result<Vec<Track
 
 /// A module with the number of its lessons.
 #[derive(preau_derive::FromRow)]
-pub(super) struct Taught {
+pub(super) struct ModuleRow {
     pub(super) id: i64,
     title: String,
     course_id: i64,
@@ -109,12 +109,12 @@ pub(super) struct Taught {
     lessons: i64,
 }
 
-impl Taught {
+impl ModuleRow {
     pub(super) fn lessons(&self) -> u64 {
         self.lessons.unsigned_abs()
     }
 
-    pub(super) fn with(
+    pub(super) fn into_following(
         self,
         now: &mut BTreeMap<i64, Following>,
         before: &mut BTreeMap<i64, Following>,
@@ -139,8 +139,8 @@ const MODULES: &str = "
     ORDER BY c.name, c.id, m.order_index, m.id";
 
 /// The modules of the courses in which somebody viewed a lesson in a period.
-pub(super) async fn modules(conn: &mut Conn, period: &Period) -> Result<Vec<Taught>> {
-    fetch_all!(conn, Taught, MODULES, period.begins(), period.ends())
+pub(super) async fn modules(conn: &mut Conn, period: &Period) -> Result<Vec<ModuleRow>> {
+    fetch_all!(conn, ModuleRow, MODULES, period.begins(), period.ends())
 }
 
 /// Days ahead in which ending subscriptions are looked for.

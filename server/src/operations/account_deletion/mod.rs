@@ -51,9 +51,9 @@ async fn delete_me(
         return Ok(StatusCode::NO_CONTENT);
     }
     change!(app, Some(&call), |tx| {
-        accounts::store::spare_last_admin(tx, &account).await?;
-        let fact = accounts::store::happened(id, tx);
-        mail::queue(tx, &account.letter(Kind::DeleteAccount, fact)).await
+        accounts::store::refuse_last_admin(tx, &account).await?;
+        let fact = accounts::store::account_fact(id, tx);
+        mail::queue(tx, &account.mail(Kind::DeleteAccount, fact)).await
     })?;
     app.mail_queued.notify_one();
     Ok(StatusCode::ACCEPTED)
@@ -68,7 +68,7 @@ async fn confirm_deletion(
     Json(sent): Json<LinkToken>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let link = one_time_tokens::take(tx, Purpose::DeleteAccount, &sent.token).await?;
+        let link = one_time_tokens::consume(tx, Purpose::DeleteAccount, &sent.token).await?;
         let account = accounts::store::get(tx, link.user_id).await?;
         store::erase(tx, &account).await
     })?;

@@ -6,9 +6,9 @@ use crate::clock::Ids;
 use crate::db::contains_pattern;
 use crate::error::Result;
 use crate::mail::store::kinds_for_school;
-use crate::people::accounts::store::{Account, spare_last_admin, wards};
+use crate::people::accounts::store::{Account, refuse_last_admin, wards};
 use crate::people::auth::second_factor;
-use crate::people::auth::sessions::{self, Why};
+use crate::people::auth::sessions::{self, EndReason};
 use crate::sales::reservations::store as reservations;
 use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -86,7 +86,7 @@ const DROP_MAILS_ABOUT: &str = "
 /// # Errors
 /// `last_admin`.
 pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
-    spare_last_admin(tx, account).await?;
+    refuse_last_admin(tx, account).await?;
     for ward in wards(tx, account.id).await? {
         erase_one(tx, &ward).await?;
     }
@@ -94,7 +94,7 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
 }
 
 async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
-    sessions::end_all(tx, account.id, None, Why::Deleted).await?;
+    sessions::end_all(tx, account.id, None, EndReason::Deleted).await?;
     // A random address, so that nobody can have taken it beforehand.
     let nowhere = format!("{}@deleted.invalid", Ids.hex128());
     execute!(tx, EMPTY, account.id, nowhere, tx.now)?;

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::http::listen;
 
 /// Timeout for the version of the school that is being served.
-const ASK: Duration = Duration::from_secs(5);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether each address is free, or in use by this school.
 pub(super) async fn addresses(config: &Config) -> Vec<Finding> {
@@ -18,7 +18,7 @@ pub(super) async fn addresses(config: &Config) -> Vec<Finding> {
     let addr = config.network.addr;
     let (mut found, is_served) = match listen::bind(addr, "PREAU_ADDR").await {
         Ok(_) => (vec![Finding::ok(SUBJECT, format!("{addr} is free"))], false),
-        Err(error) => match served_there(addr).await {
+        Err(error) => match served_version(addr).await {
             Some(version) => (
                 vec![Finding::ok(SUBJECT, format!("{addr} is served by a running school ({version})"))],
                 true,
@@ -37,13 +37,13 @@ pub(super) async fn addresses(config: &Config) -> Vec<Finding> {
 }
 
 /// The version of the school that is served at this address, if one is.
-async fn served_there(addr: SocketAddr) -> Option<String> {
+async fn served_version(addr: SocketAddr) -> Option<String> {
     let ip = match addr.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
         ip => ip,
     };
-    let client = reqwest::Client::builder().timeout(ASK).no_proxy().build().ok()?;
+    let client = reqwest::Client::builder().timeout(VERSION_TIMEOUT).no_proxy().build().ok()?;
     let url = format!("http://{}/api/version", SocketAddr::new(ip, addr.port()));
     let answer: Value = client.get(url).send().await.ok()?.json().await.ok()?;
     (answer["product"] == "preau")

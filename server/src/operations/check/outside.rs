@@ -34,7 +34,7 @@ pub(super) async fn mails(config: &Config, to: Option<Mailbox>, clock: &Clock) -
         return found;
     };
     let server = server_name(url);
-    if let Err(why) = mailer.try_out().await {
+    if let Err(why) = mailer.test_connection().await {
         return vec![Finding::fails(
             SUBJECT,
             format!(
@@ -81,7 +81,7 @@ pub(super) async fn payments(config: &Config) -> Vec<Finding> {
     let at = settings.stripe_api_base.as_str();
     let client = reqwest::Client::builder().timeout(PROVIDER).no_proxy().build();
     let tried = match client {
-        Ok(http) => timeout(PROVIDER, Payments::try_out(settings, &http)).await,
+        Ok(http) => timeout(PROVIDER, Payments::test_connection(settings, &http)).await,
         Err(error) => return vec![Finding::fails(SUBJECT, error.to_string())],
     };
     let why = match tried {

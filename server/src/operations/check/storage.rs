@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tokio::time::timeout;
 
-use super::{Finding, PATIENCE};
+use super::{Finding, TIMEOUT};
 use crate::clock::Ids;
 use crate::config::{Config, Place};
 use crate::db::{Db, moving};
@@ -47,7 +47,7 @@ async fn look(config: &Config, place: &Place) -> Result<Finding> {
     let moved = if schema.found.is_some() { moving::moved_to(&db).await? } else { None };
     db.close().await;
     if let Some(address) = moved {
-        return Ok(Finding::fails(SUBJECT, moving::elsewhere(&address)));
+        return Ok(Finding::fails(SUBJECT, moving::moved_message(&address)));
     }
     Ok(match schema.mismatch() {
         None => Finding::ok(SUBJECT, format!("{shown} opens, its schema is up to date")),
@@ -118,12 +118,12 @@ pub(super) async fn files(config: &Config, ids: Ids) -> Vec<Finding> {
         return vec![Finding::ok(SUBJECT, format!("{shown} does not exist yet: `preau serve` makes it"))];
     }
     let tried = async { Store::open(storage)?.probe(&ids.hex128()).await };
-    let why = match timeout(PATIENCE, tried).await {
+    let why = match timeout(TIMEOUT, tried).await {
         Ok(Ok(())) => {
             return vec![Finding::ok(SUBJECT, format!("{shown} keeps, answers and deletes a file"))];
         }
         Ok(Err(error)) => error.to_string(),
-        Err(_) => format!("no answer within {} seconds", PATIENCE.as_secs()),
+        Err(_) => format!("no answer within {} seconds", TIMEOUT.as_secs()),
     };
     vec![Finding::fails(SUBJECT, format!("{shown} cannot be used ({why}): look at {setting}"))]
 }

@@ -124,7 +124,7 @@ async fn difference(app: &AppContext, row: &Row) -> Result<Option<Finding>> {
     } else if noted && (!made || intent.received != received) {
         format!("{received} here but {} at the provider", intent.received)
     } else if noted && (intent.disputed || intent.refunded != returned) {
-        let there = returned_there(app, &intent).await?;
+        let there = refunded_at_provider(app, &intent).await?;
         if there == returned {
             return Ok(None);
         }
@@ -136,7 +136,7 @@ async fn difference(app: &AppContext, row: &Row) -> Result<Option<Finding>> {
 }
 
 /// Refunded, or lost in a dispute: at most the received amount.
-async fn returned_there(app: &AppContext, intent: &Intent) -> Result<Cents> {
+async fn refunded_at_provider(app: &AppContext, intent: &Intent) -> Result<Cents> {
     let returned = app.payments().returned(app, &intent.id).await?;
     let disputed = returned.iter().filter(|one| one.disputed && one.kept.is_none());
     let all = intent.refunded.0 + disputed.map(|one| one.amount.0).sum::<i64>();

@@ -19,11 +19,11 @@ use crate::http::extract::{Json, Path};
 use crate::http::limits::Limit;
 use crate::http::owned::owned;
 use crate::mail::facts::AddressFacts;
-use crate::mail::{self, Kind, Letter};
+use crate::mail::{self, Kind, NewMail};
 use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::store::{self, Account, LanguageColumn, RoleColumn};
-use crate::people::accounts::{User, check_acts_for, check_current_password, free_address};
-use crate::people::passwords::For;
+use crate::people::accounts::{User, check_acts_for, check_address_free, check_current_password};
+use crate::people::passwords::HashQueue;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, change};
 
@@ -61,9 +61,9 @@ async fn update_user(
 }
 
 /// Changes of address per account: each sends a mail with a link.
-const MOVES: Limit = Limit::per_minutes(3, 60);
+const ADDRESS_CHANGES: Limit = Limit::per_minutes(3, 60);
 /// Mails with a link per new address, whoever requests them.
-const MOVES_TO: Limit = Limit::per_minutes(3, 24 * 60);
+const MAILS_PER_ADDRESS: Limit = Limit::per_minutes(3, 24 * 60);
 
 /// The work that must not be done inside a transaction: slow checks, and hashing a new password.
 async fn prepare(
@@ -85,13 +85,13 @@ async fn prepare(
     }
     if let Some(email) = moves {
         if !caller.is_admin() {
-            app.limit(&format!("new address of {}", caller.id), MOVES).await?;
-            app.limit(&format!("new address {}", sha256_hex(email.as_str())), MOVES_TO).await?;
+            app.limit(&format!("new address of {}", caller.id), ADDRESS_CHANGES).await?;
+            app.limit(&format!("new address {}", sha256_hex(email.as_str())), MAILS_PER_ADDRESS).await?;
         }
-        free_address(app, &call.caller, email).await?;
+        check_address_free(app, &call.caller, email).await?;
     }
     match &changed.password {
-        Some(password) => app.passwords().hash(password.as_str(), For::Account).await.map(Some),
+        Some(password) => app.passwords().hash(password.as_str(), HashQueue::Account).await.map(Some),
         None => Ok(None),
     }
 }
@@ -117,7 +117,7 @@ async fn write(
             return Err(Code::NoEmail.into());
         }
         if role != Role::Admin {
-            store::spare_last_admin(tx, account).await?;
+            store::refuse_last_admin(tx, account).await?;
         }
         now.role = RoleColumn(role);
     }
@@ -130,9 +130,9 @@ async fn write(
         store::set_password(tx, account, hash, must_reset, but).await?;
     }
     match &changed.email {
-        Some(email) if account.email.is_none() => give_address(tx, account, email.as_str()).await,
+        Some(email) if account.email.is_none() => set_first_address(tx, account, email.as_str()).await,
         Some(email) if email.as_str() != account.address() => {
-            move_address(tx, account, email.as_str(), own).await
+            change_address(tx, account, email.as_str(), own).await
         }
         Some(_) | None => Ok(()),
     }
@@ -144,10 +144,10 @@ fn rights(account: &Account) -> Value {
 
 /// A user's own new address takes effect once its link was followed. One set by ADMIN takes effect at once, and its
 /// owner confirms it afterwards. The old address is notified in both cases.
-async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) -> Result<()> {
-    let fact = store::happened(account.id, tx);
-    let masked = AddressFacts { new_email: masked(email) };
-    mail::queue(tx, &account.letter(Kind::EmailChangeNotice(masked), fact.clone())).await?;
+async fn change_address(tx: &mut Tx, account: &Account, email: &str, own: bool) -> Result<()> {
+    let fact = store::account_fact(account.id, tx);
+    let masked = AddressFacts { new_email: mask(email) };
+    mail::queue(tx, &account.mail(Kind::EmailChangeNotice(masked), fact.clone())).await?;
     let kind = if own {
         if store::find_by_email(tx, email).await?.is_some() {
             return Err(Code::EmailTaken.into());
@@ -159,19 +159,19 @@ async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) ->
         let opens = account.password_hash.is_some() || account.google_sub.is_some();
         if opens { Kind::VerifyEmail } else { Kind::SetPassword }
     };
-    mail::queue(tx, &Letter { to: email.to_owned(), ..account.letter(kind, fact) }).await
+    mail::queue(tx, &NewMail { to: email.to_owned(), ..account.mail(kind, fact) }).await
 }
 
 /// A ward's first address: its owner gets a link there to choose a password.
-async fn give_address(tx: &mut Tx, account: &Account, email: &str) -> Result<()> {
+async fn set_first_address(tx: &mut Tx, account: &Account, email: &str) -> Result<()> {
     store::set_email(tx, account, email, false).await?;
     let account = store::get(tx, account.id).await?;
-    let fact = store::happened(account.id, tx);
-    mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await
+    let fact = store::account_fact(account.id, tx);
+    mail::queue(tx, &account.mail(Kind::SetPassword, fact)).await
 }
 
 /// `j•••@example.fr`: enough for its owner to recognise it.
-fn masked(email: &str) -> String {
+fn mask(email: &str) -> String {
     let (name, domain) = email.split_once('@').unwrap_or((email, ""));
     format!("{}•••@{domain}", name.chars().next().unwrap_or_default())
 }
@@ -191,7 +191,7 @@ async fn verify_email(
     Json(sent): Json<LinkToken>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let link = one_time_tokens::take(tx, Purpose::VerifyEmail, &sent.token).await?;
+        let link = one_time_tokens::consume(tx, Purpose::VerifyEmail, &sent.token).await?;
         store::verify(tx, link.user_id).await
     })?;
     Ok(StatusCode::NO_CONTENT)
@@ -211,8 +211,8 @@ async fn resend_verification(State(app): State<AppContext>, call: Call) -> Resul
         if account.is_verified() {
             return Ok(());
         }
-        let fact = store::happened(id, tx);
-        mail::queue(tx, &account.letter(Kind::VerifyEmail, fact)).await
+        let fact = store::account_fact(id, tx);
+        mail::queue(tx, &account.mail(Kind::VerifyEmail, fact)).await
     })?;
     app.mail_queued.notify_one();
     Ok(StatusCode::NO_CONTENT)
@@ -227,7 +227,7 @@ async fn confirm_email(
     Json(sent): Json<LinkToken>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let link = one_time_tokens::take(tx, Purpose::ChangeEmail, &sent.token).await?;
+        let link = one_time_tokens::consume(tx, Purpose::ChangeEmail, &sent.token).await?;
         let account = store::get(tx, link.user_id).await?;
         let email = link.payload.ok_or_else(|| Error::internal("a link to a new address without one"))?;
         store::set_email(tx, &account, &email, true).await

@@ -120,12 +120,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 }
 
 /// Accounts opened from one address per hour.
-const OPENED: Limit = Limit::per_minutes(60, 60);
+const ACCOUNTS_OPENED: Limit = Limit::per_minutes(60, 60);
 /// How often per hour one network address may find out about the account of an e-mail, over all endpoints that reveal
 /// it.
-const LEARNT: Limit = Limit::per_minutes(10, 60);
+const ADDRESS_LOOKUPS: Limit = Limit::per_minutes(10, 60);
 /// Attempts at one's own current password.
-const CURRENT: Limit = Limit::per_minutes(10, 15);
+const PASSWORD_ATTEMPTS: Limit = Limit::per_minutes(10, 15);
 
 /// Whether this caller's address may open another account; ADMIN always may.
 async fn may_open_accounts(app: &AppContext, caller: &Caller) -> Result<()> {
@@ -133,16 +133,16 @@ async fn may_open_accounts(app: &AppContext, caller: &Caller) -> Result<()> {
         return Ok(());
     }
     may_learn(app, caller).await?;
-    app.limit(&format!("register {}", sha256_hex(caller.address())), OPENED).await
+    app.limit(&format!("register {}", sha256_hex(caller.address())), ACCOUNTS_OPENED).await
 }
 
 /// Whether an account may have this address. Rate-limited, because the response reveals who has an account.
-async fn free_address(app: &AppContext, caller: &Caller, email: &Email) -> Result<()> {
+async fn check_address_free(app: &AppContext, caller: &Caller, email: &Email) -> Result<()> {
     let account = store::find_by_email(&mut app.db.read().await?, email.as_str()).await?;
     if account.is_none() {
         return Ok(());
     }
-    count_learnt(app, caller).await?;
+    count_address_lookup(app, caller).await?;
     Err(Code::EmailTaken.into())
 }
 
@@ -160,18 +160,18 @@ pub(crate) async fn check_acts_for(conn: &mut Conn, caller: SignedIn, user_id: i
 /// # Errors
 /// `too_many_requests`.
 pub(crate) async fn may_learn(app: &AppContext, caller: &Caller) -> Result<()> {
-    if caller.is_admin() { Ok(()) } else { app.check_limit(&learnt_by(caller), LEARNT).await }
+    if caller.is_admin() { Ok(()) } else { app.check_limit(&lookup_bucket(caller), ADDRESS_LOOKUPS).await }
 }
 
 /// Counts, before the response, that this caller finds out about somebody's account.
 ///
 /// # Errors
 /// `too_many_requests`.
-pub(crate) async fn count_learnt(app: &AppContext, caller: &Caller) -> Result<()> {
-    if caller.is_admin() { Ok(()) } else { app.limit(&learnt_by(caller), LEARNT).await }
+pub(crate) async fn count_address_lookup(app: &AppContext, caller: &Caller) -> Result<()> {
+    if caller.is_admin() { Ok(()) } else { app.limit(&lookup_bucket(caller), ADDRESS_LOOKUPS).await }
 }
 
-fn learnt_by(caller: &Caller) -> String {
+fn lookup_bucket(caller: &Caller) -> String {
     format!("email-taken {}", sha256_hex(caller.address()))
 }
 
@@ -185,7 +185,7 @@ pub(crate) async fn check_current_password(
     let password =
         password.filter(|text| !text.is_empty()).ok_or_else(|| Error::field(field, Code::Required))?;
     let bucket = format!("current-password {}", account.id);
-    app.limit(&bucket, CURRENT).await?;
+    app.limit(&bucket, PASSWORD_ATTEMPTS).await?;
     let hash = account.password_hash.as_deref();
     if !app.passwords().verify(&normalise(password), hash).await? {
         return Err(Error::field(field, Code::WrongPassword));

@@ -22,7 +22,7 @@ use crate::http::limits::Limit;
 use crate::mail::{self, Kind};
 use crate::one_time_tokens::{self, OneTimeToken, Purpose};
 use crate::people::accounts::{check_current_password, store};
-use crate::people::passwords::For;
+use crate::people::passwords::HashQueue;
 use crate::write::{Call, Tx};
 
 /// Links one network address may request for one e-mail address.
@@ -32,7 +32,7 @@ const LINKS_OF_ACCOUNT: Limit = Limit::per_minutes(3, 60);
 /// Links one network address may request in total.
 const LINKS_FROM_HERE: Limit = Limit::per_minutes(20, 60);
 /// Fixed duration of a request for a link, whether or not there is an account.
-const ASKING: Duration = Duration::from_millis(400);
+const REQUEST_DURATION: Duration = Duration::from_millis(400);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(reset_password)).routes(routes!(forgot_password))
@@ -49,7 +49,7 @@ struct Reset {
 }
 
 /// The right by which a password is replaced.
-enum By {
+enum ResetRight {
     /// The holder of a mailed link.
     Token(String),
     /// The user themselves.
@@ -69,24 +69,24 @@ async fn reset_password(
 ) -> Result<StatusCode> {
     let mut fields = Fields::default();
     let password = fields.require("newPassword", sent.new_password.as_deref().map(Password::parse_new));
-    let by = allowed(&app, &call, id, &sent).await?;
+    let by = check_right(&app, &call, id, &sent).await?;
     let Some(password) = password else { return Err(fields.into_problem().into()) };
     if store::get(&mut app.db.read().await?, id).await?.email.is_none() {
         return Err(Code::NoEmail.into());
     }
-    let hash = app.passwords().hash(password.as_str(), For::Account).await?;
+    let hash = app.passwords().hash(password.as_str(), HashQueue::Account).await?;
     change!(app, Some(&call), |tx| {
-        if let By::Token(token) = &by {
-            if take(tx, token).await?.user_id != id {
+        if let ResetRight::Token(token) = &by {
+            if use_token(tx, token).await?.user_id != id {
                 return Err(Code::InvalidToken.into());
             }
-            store::show_to_be_owned(tx, id).await?;
+            store::confirm_ownership(tx, id).await?;
         }
         let account = store::get(tx, id).await?;
         let (must_reset, but) = match by {
-            By::Admin => (true, None),
-            By::Oneself { session_id } => (false, Some(session_id)),
-            By::Token(_) => (false, None),
+            ResetRight::Admin => (true, None),
+            ResetRight::Oneself { session_id } => (false, Some(session_id)),
+            ResetRight::Token(_) => (false, None),
         };
         store::set_password(tx, &account, &hash, must_reset, but).await
     })?;
@@ -95,35 +95,35 @@ async fn reset_password(
 }
 
 /// Who may replace the password; checked before any expensive work.
-async fn allowed(app: &AppContext, call: &Call, id: i64, sent: &Reset) -> Result<By> {
+async fn check_right(app: &AppContext, call: &Call, id: i64, sent: &Reset) -> Result<ResetRight> {
     if let Some(token) = &sent.token {
         let mut conn = app.db.read().await?;
         let now = app.clock.now();
         for purpose in [Purpose::ResetPassword, Purpose::SetPassword] {
-            if one_time_tokens::look(&mut conn, purpose, token, now)
+            if one_time_tokens::find(&mut conn, purpose, token, now)
                 .await?
                 .is_some_and(|link| link.user_id == id)
             {
-                return Ok(By::Token(token.clone()));
+                return Ok(ResetRight::Token(token.clone()));
             }
         }
         return Err(Code::InvalidToken.into());
     }
     let caller = call.caller.user()?;
     if caller.id != id {
-        return if caller.is_admin() { Ok(By::Admin) } else { Err(Error::not_found()) };
+        return if caller.is_admin() { Ok(ResetRight::Admin) } else { Err(Error::not_found()) };
     }
     if !caller.must_reset_password {
         let account = store::get(&mut app.db.read().await?, id).await?;
         check_current_password(app, &account, sent.current_password.as_deref()).await?;
     }
-    Ok(By::Oneself { session_id: caller.session_id })
+    Ok(ResetRight::Oneself { session_id: caller.session_id })
 }
 
-async fn take(tx: &mut Tx, token: &str) -> Result<OneTimeToken> {
-    match one_time_tokens::take(tx, Purpose::ResetPassword, token).await {
+async fn use_token(tx: &mut Tx, token: &str) -> Result<OneTimeToken> {
+    match one_time_tokens::consume(tx, Purpose::ResetPassword, token).await {
         Err(error) if error.code() == Code::InvalidToken => {
-            one_time_tokens::take(tx, Purpose::SetPassword, token).await
+            one_time_tokens::consume(tx, Purpose::SetPassword, token).await
         }
         done => done,
     }
@@ -142,7 +142,7 @@ async fn forgot_password(
     call: Call,
     Json(sent): Json<Forgotten>,
 ) -> Result<StatusCode> {
-    let done = tokio::time::Instant::now() + ASKING;
+    let done = tokio::time::Instant::now() + REQUEST_DURATION;
     let mut fields = Fields::default();
     let email = fields.require("email", sent.email.as_deref().map(Email::parse));
     let Some(email) = email else { return Err(fields.into_problem().into()) };
@@ -168,8 +168,8 @@ async fn mail_link(app: &AppContext, call: &Call, email: &Email) -> Result<()> {
     }
     change!(app, Some(call), |tx| {
         let account = store::get(tx, account.id).await?;
-        let fact = store::happened(account.id, tx);
-        mail::queue(tx, &account.letter(Kind::ResetPassword, fact)).await
+        let fact = store::account_fact(account.id, tx);
+        mail::queue(tx, &account.mail(Kind::ResetPassword, fact)).await
     })?;
     app.mail_queued.notify_one();
     Ok(())

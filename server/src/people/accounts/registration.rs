@@ -18,9 +18,9 @@ use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 use crate::mail::{self, Kind};
 use crate::people::accounts::store::{self, ChildKey, NewAccount, NewPassword};
-use crate::people::accounts::{User, count_learnt, free_address, may_open_accounts};
-use crate::people::passwords::For;
-use crate::write::{Call, Tx, keep_answer};
+use crate::people::accounts::{User, check_address_free, count_address_lookup, may_open_accounts};
+use crate::people::passwords::HashQueue;
+use crate::write::{Call, Tx, store_response};
 use crate::{answer, change};
 
 /// Beneficiaries one account may create per day.
@@ -46,7 +46,7 @@ async fn register(
     let new = prepare(&app, &call, &sent, false).await?;
     change!(app, Some(&call), |tx| {
         open(tx, &new).await?;
-        keep_answer(tx, &call, StatusCode::CREATED, &SIGNED_UP).await
+        store_response(tx, &call, StatusCode::CREATED, &SIGNED_UP).await
     })?;
     app.mail_queued.notify_one();
     Ok((StatusCode::CREATED, SIGNED_UP).into_response())
@@ -74,8 +74,8 @@ async fn register_user(
 async fn prepare(app: &AppContext, call: &Call, sent: &SignUpInput, by_admin: bool) -> Result<NewAccount> {
     may_open_accounts(app, &call.caller).await?;
     let account = sent.parse(by_admin, app.clock.today())?;
-    free_address(app, &call.caller, &account.email).await?;
-    let hash = app.passwords().hash(account.password.as_str(), For::Account).await?;
+    check_address_free(app, &call.caller, &account.email).await?;
+    let hash = app.passwords().hash(account.password.as_str(), HashQueue::Account).await?;
     Ok(NewAccount {
         password: if by_admin { NewPassword::HandedOver(hash) } else { NewPassword::Chosen(hash) },
         email: Some(account.email),
@@ -91,8 +91,8 @@ async fn prepare(app: &AppContext, call: &Call, sent: &SignUpInput, by_admin: bo
 async fn open(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
     let id = store::create(tx, new).await?;
     let account = store::get(tx, id).await?;
-    let fact = store::happened(id, tx);
-    mail::queue(tx, &account.letter(Kind::VerifyEmail, fact)).await?;
+    let fact = store::account_fact(id, tx);
+    mail::queue(tx, &account.mail(Kind::VerifyEmail, fact)).await?;
     Ok(id)
 }
 
@@ -123,11 +123,11 @@ async fn create_beneficiary(
     }
     let known = store::find_by_email(&mut app.db.read().await?, email).await?;
     if known.is_some_and(|account| account.id != caller.id) {
-        count_learnt(&app, &call.caller).await?;
+        count_address_lookup(&app, &call.caller).await?;
     }
     let (raw_password, password) = if caller.is_admin() {
         let raw = app.ids.password();
-        let hash = app.passwords().hash(&raw, For::Account).await?;
+        let hash = app.passwords().hash(&raw, HashQueue::Account).await?;
         (Some(raw), NewPassword::HandedOver(hash))
     } else {
         (None, NewPassword::Absent)
@@ -147,7 +147,7 @@ async fn create_beneficiary(
         let user = User::from(&store::get(tx, id).await?);
         let answer = Beneficiary { user, raw_password: raw_password.clone() };
         if answer.raw_password.is_none() {
-            keep_answer(tx, &call, StatusCode::CREATED, &answer).await?;
+            store_response(tx, &call, StatusCode::CREATED, &answer).await?;
         }
         Ok(Some(answer))
     })?;

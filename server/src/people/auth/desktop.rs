@@ -22,7 +22,7 @@ use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::store;
-use crate::people::auth::sessions::{self, Agent, By, Tokens};
+use crate::people::auth::sessions::{self, Agent, Credential, Tokens};
 use crate::write::{Call, Tx};
 
 /// Codes requested by one account.
@@ -59,7 +59,7 @@ async fn desktop_code(
     app.limit(&format!("desktop-code {}", caller.id), CODES).await?;
     let kept = serde_json::to_string(&asked).map_err(|error| Error::internal(error.to_string()))?;
     let code = change!(app, Some(&call), |tx| {
-        one_time_tokens::make(tx, Purpose::DesktopCode, caller.id, Some(&kept)).await
+        one_time_tokens::create(tx, Purpose::DesktopCode, caller.id, Some(&kept)).await
     })?;
     Ok(Private(Json(DesktopCode { code })))
 }
@@ -81,9 +81,9 @@ async fn desktop_token(
     // Committed even when refused, since the attempt has used up the code.
     let opened = change!(app, Some(&call), |tx| {
         match owner(tx, &proof).await? {
-            Ok(user_id) => {
-                sessions::open(&app, tx, user_id, By::Session, proof.remember_me, &agent).await.map(Ok)
-            }
+            Ok(user_id) => sessions::open(&app, tx, user_id, Credential::Session, proof.remember_me, &agent)
+                .await
+                .map(Ok),
             Err(refusal) => Ok(Err(refusal)),
         }
     })?;
@@ -94,7 +94,7 @@ async fn desktop_token(
 
 /// Uses up the code; returns its user, or why it is invalid.
 async fn owner(tx: &mut Tx, proof: &DesktopProof) -> Result<Result<i64, Code>> {
-    let link = one_time_tokens::take(tx, Purpose::DesktopCode, &proof.code).await?;
+    let link = one_time_tokens::consume(tx, Purpose::DesktopCode, &proof.code).await?;
     let asked: DesktopAsked = serde_json::from_str(link.payload.as_deref().unwrap_or_default())
         .map_err(|error| Error::internal(format!("payload of a desktop code: {error}")))?;
     let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&proof.verifier));

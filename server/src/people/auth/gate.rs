@@ -29,7 +29,7 @@ pub async fn gate(
     next: Next,
 ) -> Response {
     let (mut parts, body) = request.into_parts();
-    match admit(&app, &path, &parts).await {
+    match authorise(&app, &path, &parts).await {
         Ok(caller) => {
             parts.extensions.insert(caller);
             let mut request = Request::from_parts(parts, body);
@@ -40,7 +40,7 @@ pub async fn gate(
     }
 }
 
-async fn admit(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<Caller> {
+async fn authorise(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<Caller> {
     // HEAD has the permissions of GET.
     let method = if request.method == Method::HEAD { "GET" } else { request.method.as_str() };
     let row = permission::lookup(method, path.as_str())
@@ -62,7 +62,7 @@ async fn admit(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<
     if !row.access(user.map(|user| user.role)).allows() {
         return Err(user.map_or(Code::Unauthenticated, refusal).into());
     }
-    Ok(Caller { user, ..Caller::stranger(app, request) })
+    Ok(Caller { user, ..Caller::anonymous(app, request) })
 }
 
 /// Why a role is not sufficient.

@@ -22,7 +22,7 @@ use crate::mail::{self, Kind};
 use crate::people::accounts::store::{self, NewAccount, NewPassword};
 use crate::people::accounts::{User, check_current_password};
 use crate::people::auth::oidc::{self, Identity};
-use crate::people::auth::sessions::{self, Agent, By, Tokens};
+use crate::people::auth::sessions::{self, Agent, Credential, Tokens};
 use crate::write::{Call, Tx};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -98,8 +98,8 @@ async fn google_sign_in(
     let remember = sent.remember_me.unwrap_or(false);
     let (opened, user) = change!(app, Some(&call), |tx| {
         let (id, by) = match linked {
-            Some(id) => (link(tx, id, &identity).await?, By::Session),
-            None => (recognise(tx, &identity, call.language).await?, By::FirstFactor),
+            Some(id) => (link(tx, id, &identity).await?, Credential::Session),
+            None => (find_or_create(tx, &identity, call.language).await?, Credential::FirstFactor),
         };
         let opened = sessions::open(&app, tx, id, by, remember, &agent).await?;
         Ok((opened, User::from(&store::get(tx, id).await?)))
@@ -132,7 +132,7 @@ async fn unlink_google(
     check_current_password(&app, &account, sent.current_password.as_deref()).await?;
     let user = change!(app, Some(&call), |tx| {
         if store::unlink_google(tx, id).await? {
-            tell(tx, id, Kind::GoogleUnlinked).await?;
+            notify(tx, id, Kind::GoogleUnlinked).await?;
         }
         Ok(User::from(&store::get(tx, id).await?))
     })?;
@@ -140,10 +140,10 @@ async fn unlink_google(
     Ok(Json(user))
 }
 
-async fn tell(tx: &mut Tx, id: i64, kind: Kind) -> Result<()> {
+async fn notify(tx: &mut Tx, id: i64, kind: Kind) -> Result<()> {
     let account = store::get(tx, id).await?;
-    let fact = store::happened(id, tx);
-    mail::queue(tx, &account.letter(kind, fact)).await
+    let fact = store::account_fact(id, tx);
+    mail::queue(tx, &account.mail(kind, fact)).await
 }
 
 /// The account that requests the link; a session alone must not change the credentials.
@@ -160,22 +160,22 @@ async fn link(tx: &mut Tx, id: i64, identity: &Identity) -> Result<i64> {
     match store::find_by_google(tx, &identity.sub).await? {
         Some(other) if other.id != id => Err(Code::Conflict.into()),
         Some(_) => Ok(id),
-        None => link_and_tell(tx, id, identity).await.map(|()| id),
+        None => link_and_notify(tx, id, identity).await.map(|()| id),
     }
 }
 
-async fn link_and_tell(tx: &mut Tx, id: i64, identity: &Identity) -> Result<()> {
+async fn link_and_notify(tx: &mut Tx, id: i64, identity: &Identity) -> Result<()> {
     store::link_google(tx, id, &identity.sub, picture(identity)).await?;
-    tell(tx, id, Kind::GoogleLinked).await
+    notify(tx, id, Kind::GoogleLinked).await
 }
 
 /// The account of this identity: linked before, with the same address, or new.
-async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Result<i64> {
+async fn find_or_create(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Result<i64> {
     if let Some(account) = store::find_by_google(tx, &identity.sub).await? {
         return Ok(account.id);
     }
     let Some(account) = store::find_by_email(tx, identity.email.as_str()).await? else {
-        return store::create(tx, &newcomer(identity, language)).await;
+        return store::create(tx, &new_account(identity, language)).await;
     };
     if account.role() != Role::Student {
         return Err(Code::Forbidden.into());
@@ -184,13 +184,13 @@ async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Re
     if account.google_sub.is_some() && account.is_verified() {
         return Err(Code::GoogleFailed.into());
     }
-    store::attach_to_unverified(tx, account.id).await?;
+    store::revoke_unverified_access(tx, account.id).await?;
     store::verify(tx, account.id).await?;
-    link_and_tell(tx, account.id, identity).await?;
+    link_and_notify(tx, account.id, identity).await?;
     Ok(account.id)
 }
 
-fn newcomer(identity: &Identity, language: UiLanguage) -> NewAccount {
+fn new_account(identity: &Identity, language: UiLanguage) -> NewAccount {
     // Some people have only one name, and some names contain letters that the school does not accept.
     let address = identity.email.as_str().split('@').next().unwrap_or_default();
     let named = |given: &Option<String>| {

@@ -35,11 +35,11 @@ const LARGEST_DOCUMENT: usize = 256 * 1024;
 /// The provider's cached keys, and the key that signs nonces.
 pub struct Oidc {
     nonce_key: String,
-    known: Mutex<Known>,
+    known: Mutex<CachedKeys>,
 }
 
 #[derive(Default)]
-struct Known {
+struct CachedKeys {
     keys: Vec<Jwk>,
     fetched_at: Option<DateTime<Utc>>,
     tried_at: Option<DateTime<Utc>>,
@@ -99,21 +99,21 @@ impl Oidc {
     }
 
     /// A nonce that an ID token must contain to be accepted by this school; valid for ten minutes.
-    pub fn nonce(&self, chance: &str, now: DateTime<Utc>) -> Result<String> {
-        let said = format!("{}.{chance}", (now + NONCE_LIFE).timestamp());
-        let seal = hex(&self.seal(&said)?.finalize().into_bytes());
-        Ok(format!("{said}.{seal}"))
+    pub fn nonce(&self, random: &str, now: DateTime<Utc>) -> Result<String> {
+        let payload = format!("{}.{random}", (now + NONCE_LIFE).timestamp());
+        let seal = hex(&self.mac(&payload)?.finalize().into_bytes());
+        Ok(format!("{payload}.{seal}"))
     }
 
-    fn is_ours(&self, nonce: &str, now: DateTime<Utc>) -> Result<bool> {
-        let Some((said, seal)) = nonce.rsplit_once('.') else { return Ok(false) };
-        let expected = hex(&self.seal(said)?.finalize().into_bytes());
+    fn is_valid_nonce(&self, nonce: &str, now: DateTime<Utc>) -> Result<bool> {
+        let Some((payload, seal)) = nonce.rsplit_once('.') else { return Ok(false) };
+        let expected = hex(&self.mac(payload)?.finalize().into_bytes());
         let genuine: bool = subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), seal.as_bytes()).into();
-        let until = said.split_once('.').and_then(|(until, _)| until.parse::<i64>().ok());
+        let until = payload.split_once('.').and_then(|(until, _)| until.parse::<i64>().ok());
         Ok(genuine && until.is_some_and(|until| until > now.timestamp()))
     }
 
-    fn seal(&self, text: &str) -> Result<Hmac<Sha256>> {
+    fn mac(&self, text: &str) -> Result<Hmac<Sha256>> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.nonce_key.as_bytes())
             .map_err(|_| Error::internal("unusable nonce key"))?;
         mac.update(text.as_bytes());
@@ -137,7 +137,7 @@ pub async fn identify(
     let late = claims.exp <= (now - SKEW).timestamp();
     let carried = claims.nonce.as_deref().unwrap_or_default();
     let for_another = claims.azp.is_some_and(|party| party != client_id);
-    let fits = app.oidc().is_ours(carried, now)? && nonce.is_none_or(|nonce| nonce == carried);
+    let fits = app.oidc().is_valid_nonce(carried, now)? && nonce.is_none_or(|nonce| nonce == carried);
     if soon || late || for_another || !fits {
         return Err(Code::GoogleFailed.into());
     }
@@ -185,7 +185,7 @@ async fn key(app: &AppContext, kid: &str) -> Result<Jwk> {
     let now = app.clock.now();
     let mut known = app.oidc().known.lock().await;
     let fresh = known.fetched_at.is_some_and(|at| at + KEYS_LIFE > now);
-    if fresh && let Some(key) = named(&known.keys, kid) {
+    if fresh && let Some(key) = find_key(&known.keys, kid) {
         return Ok(key);
     }
     let pause = if fresh { PAUSE } else { SHORT_PAUSE };
@@ -197,11 +197,11 @@ async fn key(app: &AppContext, kid: &str) -> Result<Jwk> {
         tracing::warn!(%error, "the identity provider's keys could not be read");
         Error::from(Code::Unavailable)
     })?;
-    *known = Known { keys, fetched_at: Some(now), tried_at: Some(now) };
-    named(&known.keys, kid).ok_or_else(|| Code::GoogleFailed.into())
+    *known = CachedKeys { keys, fetched_at: Some(now), tried_at: Some(now) };
+    find_key(&known.keys, kid).ok_or_else(|| Code::GoogleFailed.into())
 }
 
-fn named(keys: &[Jwk], kid: &str) -> Option<Jwk> {
+fn find_key(keys: &[Jwk], kid: &str) -> Option<Jwk> {
     keys.iter().find(|key| key.common.key_id.as_deref() == Some(kid)).cloned()
 }
 

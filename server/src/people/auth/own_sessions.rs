@@ -8,7 +8,7 @@ use crate::clock;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
-use crate::people::auth::sessions::{Why, end};
+use crate::people::auth::sessions::{EndReason, end};
 use crate::write::Tx;
 use crate::{fetch_all, fetch_optional};
 
@@ -76,5 +76,5 @@ pub async fn list(conn: &mut Conn, caller: SignedIn, now: DateTime<Utc>) -> Resu
 pub async fn end_own(tx: &mut Tx, caller: SignedIn, session_id: i64) -> Result<()> {
     let found = fetch_optional!(tx, (i64,), OWNED, session_id, caller.id, tx.now)?;
     let (session_id,) = found.ok_or_else(Error::not_found)?;
-    end(tx, session_id, Why::SignedOut).await
+    end(tx, session_id, EndReason::SignedOut).await
 }

@@ -18,14 +18,14 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::{self, Caller};
 use crate::people::auth::access::Access;
-use crate::people::auth::second_factor::{self, Gate, Passed};
+use crate::people::auth::second_factor::{self, FirstFactorOutcome, SecondFactorPassed};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// Lifetime of a remembered session.
-const REMEMBERED: Duration = Duration::days(30);
+const REMEMBERED_LIFE: Duration = Duration::days(30);
 /// Lifetime of any other session.
-const BRIEF: Duration = Duration::hours(12);
+const DEFAULT_LIFE: Duration = Duration::hours(12);
 /// How long a refresh token stays valid after its successor was used: two tabs may refresh at the same time.
 const GRACE: Duration = Duration::seconds(30);
 /// How long an account is known at the network addresses it signed in from.
@@ -77,7 +77,7 @@ impl Agent {
 
 /// Why a session ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum EndReason {
     /// Its owner signed out, or ended it from another device.
     SignedOut,
     /// An old refresh token was used: it was probably stolen.
@@ -90,7 +90,7 @@ pub enum Why {
     Deleted,
 }
 
-impl Why {
+impl EndReason {
     const fn as_str(self) -> &'static str {
         match self {
             Self::SignedOut => "SIGNED_OUT",
@@ -110,7 +110,7 @@ const ADD_TOKEN: &str = "
 
 /// The credential that opens a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum Credential {
     /// A password, Google, a link or a purchase: a second factor may still be required.
     FirstFactor,
     /// Another session of the account, which has passed the second factor.
@@ -119,14 +119,14 @@ pub enum By {
 
 /// Result of a sign-in.
 #[must_use]
-pub enum Opened {
+pub enum SignInOutcome {
     /// A session.
     Session(Tokens),
     /// A challenge to answer with the second factor.
     Challenge(String),
 }
 
-impl Opened {
+impl SignInOutcome {
     /// The tokens of the session.
     ///
     /// # Errors
@@ -146,13 +146,15 @@ pub async fn open(
     app: &AppContext,
     tx: &mut Tx,
     user_id: i64,
-    by: By,
+    by: Credential,
     remember: bool,
     agent: &Agent,
-) -> Result<Opened> {
-    match second_factor::gate(app, tx, user_id, by, remember).await? {
-        Gate::Open(passed) => begin(app, tx, user_id, passed, remember, agent).await.map(Opened::Session),
-        Gate::Closed { challenge } => Ok(Opened::Challenge(challenge)),
+) -> Result<SignInOutcome> {
+    match second_factor::require_if_set_up(app, tx, user_id, by, remember).await? {
+        FirstFactorOutcome::Open(passed) => {
+            begin(app, tx, user_id, passed, remember, agent).await.map(SignInOutcome::Session)
+        }
+        FirstFactorOutcome::Closed { challenge } => Ok(SignInOutcome::Challenge(challenge)),
     }
 }
 
@@ -161,12 +163,12 @@ pub(super) async fn begin(
     app: &AppContext,
     tx: &mut Tx,
     user_id: i64,
-    _: Passed,
+    _: SecondFactorPassed,
     remember: bool,
     agent: &Agent,
 ) -> Result<Tokens> {
     let now = tx.now;
-    let ends = now + if remember { REMEMBERED } else { BRIEF };
+    let ends = now + if remember { REMEMBERED_LIFE } else { DEFAULT_LIFE };
     let session_id =
         fetch_scalar!(tx, i64, OPEN, user_id, remember, &agent.name, agent.ip.to_string(), now, ends)?;
     tx.audit("session.opened", "session", session_id, None, None).await?;
@@ -177,7 +179,7 @@ const ADDRESSES: &str =
     "SELECT DISTINCT ip FROM sessions WHERE user_id = $1 AND created_at > $2 AND ip IS NOT NULL";
 
 /// Whether this account has signed in from this network ([`Caller::address`]) within [`KNOWN_FOR`].
-pub(super) async fn is_known(
+pub(super) async fn is_known_network(
     conn: &mut Conn,
     user_id: i64,
     network: &str,
@@ -194,7 +196,7 @@ async fn issue(app: &AppContext, tx: &mut Tx, access: Access, parent: Option<&st
 }
 
 #[derive(preau_derive::FromRow)]
-struct Family {
+struct TokenRow {
     session_id: i64,
     user_id: i64,
     parent_hash: Option<String>,
@@ -219,9 +221,9 @@ const TOUCH: &str = "UPDATE sessions SET last_used_at = $2 WHERE id = $1";
 pub async fn refresh(app: &AppContext, tx: &mut Tx, token: &str) -> Result<Option<Tokens>> {
     let hash = sha256_hex(token);
     let now = tx.now;
-    let family = fetch_optional!(tx, Family, FIND_TOKEN, &hash, now)?.ok_or(Code::SessionExpired)?;
+    let family = fetch_optional!(tx, TokenRow, FIND_TOKEN, &hash, now)?.ok_or(Code::SessionExpired)?;
     if family.superseded_at.is_some_and(|at| at + GRACE < now) {
-        end(tx, family.session_id, Why::Theft).await?;
+        end(tx, family.session_id, EndReason::Theft).await?;
         return Ok(None);
     }
     // The first use of a token proves that its owner received it, so its predecessor is superseded.
@@ -245,7 +247,7 @@ const LIVE_OF: &str = "
     WHERE user_id = $1 AND ended_at IS NULL AND (CAST($2 AS BIGINT) IS NULL OR id <> $2) ORDER BY id";
 
 /// Ends a session; idempotent.
-pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
+pub async fn end(tx: &mut Tx, session_id: i64, why: EndReason) -> Result<()> {
     if execute!(tx, END, session_id, tx.now, why.as_str())? == 1 {
         execute!(tx, DROP_CODES, session_id, tx.now)?;
         let after = serde_json::json!({ "why": why.as_str() });
@@ -255,7 +257,7 @@ pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
 }
 
 /// Ends every session of this account except `except`, and every pending sign-in.
-pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -> Result<()> {
+pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: EndReason) -> Result<()> {
     for (session_id,) in fetch_all!(tx, (i64,), LIVE_OF, user_id, except)? {
         end(tx, session_id, why).await?;
     }

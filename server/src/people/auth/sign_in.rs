@@ -27,7 +27,7 @@ use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 use crate::people::accounts::store::{self, Account};
 use crate::people::auth::own_sessions::{self, Session};
-use crate::people::auth::sessions::{self, Agent, By, Tokens, Why};
+use crate::people::auth::sessions::{self, Agent, Credential, EndReason, Tokens};
 use crate::school::networks;
 use crate::write::Call;
 
@@ -70,7 +70,7 @@ async fn login(
     agent: Agent,
     Json(sent): Json<Credentials>,
 ) -> Result<Private<Json<Tokens>>> {
-    let (email, password) = complete(&sent)?;
+    let (email, password) = parse_credentials(&sent)?;
     let here = format!("login {}", sha256_hex(format!("{email} {}", call.caller.address())));
     let anywhere = format!("login {}", sha256_hex(&email));
     app.limit(&here, TRIES).await?;
@@ -78,7 +78,8 @@ async fn login(
         let mut conn = app.db.read().await?;
         let account = store::find_by_email(&mut conn, &email).await?;
         let id = account.as_ref().map_or(0, |account| account.id);
-        let is_known = sessions::is_known(&mut conn, id, &call.caller.address(), app.clock.now()).await?;
+        let is_known =
+            sessions::is_known_network(&mut conn, id, &call.caller.address(), app.clock.now()).await?;
         (account, is_known, networks::is_own(&mut conn, &call.caller).await?)
     };
     let reserved = if is_known { Vec::new() } else { from_network(&call.caller) };
@@ -89,7 +90,7 @@ async fn login(
 
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
     let fits = app.passwords().verify(&password, hash).await?;
-    let Some(account) = account.filter(|account| fits && !has_run_out(&app, account)) else {
+    let Some(account) = account.filter(|account| fits && !password_expired(&app, account)) else {
         let _ = app.limit(&anywhere, TRIES).await;
         return Err(Code::LoginFailed.into());
     };
@@ -104,20 +105,20 @@ async fn login(
         if now.is_none_or(|now| now.password_hash != account.password_hash) {
             return Err(Code::LoginFailed.into());
         }
-        sessions::open(&app, tx, account.id, By::FirstFactor, remember, &agent).await
+        sessions::open(&app, tx, account.id, Credential::FirstFactor, remember, &agent).await
     })?;
     Ok(Private(Json(opened.tokens()?)))
 }
 
 /// The counters of wrong passwords from a network.
 fn from_network(caller: &Caller) -> Vec<(String, Limit)> {
-    let around = caller.surroundings().map(|network| (network, FROM_AROUND));
+    let around = caller.surrounding_network().map(|network| (network, FROM_AROUND));
     let networks = std::iter::once((caller.address(), FROM_HERE)).chain(around);
     networks.map(|(network, limit)| (format!("login from {}", sha256_hex(network)), limit)).collect()
 }
 
 /// The normalised address (as typed, if it is invalid) and the password.
-fn complete(sent: &Credentials) -> Result<(String, String)> {
+fn parse_credentials(sent: &Credentials) -> Result<(String, String)> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut fields = Fields::default();
     let email = fields.require("email", given(&sent.email).map(Ok::<_, Code>));
@@ -134,7 +135,7 @@ fn delay(failures: i64) -> Duration {
     LONGEST_DELAY.min(Duration::from_millis(250) * beyond)
 }
 
-fn has_run_out(app: &AppContext, account: &Account) -> bool {
+fn password_expired(app: &AppContext, account: &Account) -> bool {
     account.password_expires_at.is_some_and(|until| until <= app.clock.now())
 }
 
@@ -160,7 +161,7 @@ async fn refresh_session(
 #[utoipa::path(post, path = "/auth/logout", tag = "auth", responses((status = 204)))]
 async fn logout(State(app): State<AppContext>, call: Call) -> Result<StatusCode> {
     let session_id = call.caller.user()?.session_id;
-    change!(app, Some(&call), |tx| sessions::end(tx, session_id, Why::SignedOut).await)?;
+    change!(app, Some(&call), |tx| sessions::end(tx, session_id, EndReason::SignedOut).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

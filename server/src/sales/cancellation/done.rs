@@ -11,7 +11,7 @@ use super::Scope;
 use super::store::{self, AffectedReservation};
 use crate::error::Result;
 use crate::mail::facts::{CancellationFacts, cancellation_fact};
-use crate::mail::{self, Kind, Letter};
+use crate::mail::{self, Kind, NewMail};
 use crate::people::accounts;
 use crate::sales::refunds::decide;
 use crate::sales::reservations::store as reservations;
@@ -104,8 +104,8 @@ async fn queue_mails(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<()> {
         });
         let fact = cancellation_fact(scope.course.id, tx.now, &email);
         let letter = match accounts::store::find_by_email(tx, &email).await? {
-            Some(account) => account.letter(kind, fact),
-            None => Letter {
+            Some(account) => account.mail(kind, fact),
+            None => NewMail {
                 kind,
                 fact,
                 to: email,

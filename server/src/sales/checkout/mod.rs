@@ -48,7 +48,7 @@ use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 use crate::people::accounts;
 use crate::people::accounts::store::{Account, ChildKey};
-use crate::people::passwords::For;
+use crate::people::passwords::HashQueue;
 use crate::sales::payment::store::new_payment_ref;
 use crate::sales::reservations::store;
 use crate::write::Call;
@@ -110,7 +110,7 @@ async fn start_checkout(
         && order.is_for_another()
         && reveals_learner(error)
     {
-        accounts::count_learnt(&app, &call.caller).await?;
+        accounts::count_address_lookup(&app, &call.caller).await?;
     }
     let (held, status) = held?;
     crash_point!("checkout.held");
@@ -172,7 +172,7 @@ async fn request(
     let password_hash = match &order.password {
         Some(password) => {
             app.limit(&sha256_hex(format!("checkout hash {}", call.caller.address())), HASHES).await?;
-            Some(app.passwords().hash(password.as_str(), For::Purchase).await?)
+            Some(app.passwords().hash(password.as_str(), HashQueue::Purchase).await?)
         }
         None => None,
     };
@@ -250,7 +250,7 @@ async fn refuse_existing_account(app: &AppContext, call: &Call, email: &str) -> 
         is_known(&mut conn, email).await?
     };
     if known {
-        accounts::count_learnt(app, &call.caller).await?;
+        accounts::count_address_lookup(app, &call.caller).await?;
         return Err(Code::EmailTaken.into());
     }
     Ok(())

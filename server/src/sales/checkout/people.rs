@@ -84,7 +84,7 @@ pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> 
     let password = draft.password_hash.clone().map_or(NewPassword::Absent, NewPassword::Chosen);
     let id = create(tx, row, &draft.booker, password).await?;
     let account = store::get(tx, id).await?;
-    mail::queue(tx, &account.letter(Kind::VerifyEmail, store::happened(id, tx))).await?;
+    mail::queue(tx, &account.mail(Kind::VerifyEmail, store::account_fact(id, tx))).await?;
     Ok(Payer { id, created: true, appeared: false })
 }
 
@@ -116,7 +116,7 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
 async fn secure_for_owner(tx: &mut Tx, account: &Account) -> Result<()> {
     let opens = account.password_hash.is_some() || account.google_sub.is_some();
     if opens && !account.is_verified() && account.role() == Role::Student {
-        store::attach_to_unverified(tx, account.id).await?;
+        store::revoke_unverified_access(tx, account.id).await?;
     }
     Ok(())
 }

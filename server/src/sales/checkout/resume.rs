@@ -24,7 +24,7 @@ use crate::error::{Error, Result};
 use crate::http::extract::{Json, OptionalJson, Path};
 use crate::http::idempotency::Private;
 use crate::people::accounts::{self, User};
-use crate::people::auth::sessions::{self, Agent, By, Opened, Tokens};
+use crate::people::auth::sessions::{self, Agent, Credential, SignInOutcome, Tokens};
 use crate::sales::payment::store as payments;
 use crate::sales::reservations::reading;
 use crate::sales::reservations::store::{self, ReservationRow};
@@ -261,10 +261,10 @@ async fn completed(app: &AppContext, call: &Call, agent: &Agent, row: &Reservati
     let tokens: Option<Tokens> = change!(app, Some(call), |tx| {
         let (now, since) = (tx.now, tx.now - chrono::TimeDelta::minutes(30));
         match execute!(tx, SIGN_IN, row.id, now, since)? {
-            1 => match sessions::open(app, tx, payer_id, By::FirstFactor, false, agent).await? {
-                Opened::Session(tokens) => Ok(Some(tokens)),
+            1 => match sessions::open(app, tx, payer_id, Credential::FirstFactor, false, agent).await? {
+                SignInOutcome::Session(tokens) => Ok(Some(tokens)),
                 // The purchase is complete anyway; an account with a second factor must sign in with it.
-                Opened::Challenge(_) => Ok(None),
+                SignInOutcome::Challenge(_) => Ok(None),
             },
             _ => Ok(None),
         }

@@ -143,7 +143,7 @@ fn snapshot(value: &impl Serialize) -> Result<String> {
 /// The current seller and its VAT statement; empty while no legal ground is chosen, since none may be assumed.
 async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
     let school = school::store::read(tx).await?;
-    school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
+    school::logo::retain_for_documents(tx, school.logo_url.as_deref()).await?;
     let vat_mention = school.vat_mention.clone().unwrap_or_default();
     Ok((school.into(), vat_mention))
 }
@@ -190,7 +190,7 @@ pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
     let Some((payer_id, facts)) = credit(tx, refund_id).await? else { return Ok(()) };
     let Some(payer) = accounts::store::find(tx, payer_id).await? else { return Ok(()) };
     let fact = credit_note_fact(&facts.number);
-    mail::queue(tx, &payer.letter(Kind::CreditNote(facts), fact)).await
+    mail::queue(tx, &payer.mail(Kind::CreditNote(facts), fact)).await
 }
 
 /// Writes the credit note of an executed refund and returns the data of the payer's mail. There is none for money that

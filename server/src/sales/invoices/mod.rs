@@ -26,7 +26,7 @@ use crate::http::caller::SignedIn;
 use crate::http::extract::{Path, Query};
 use crate::http::owned::owned;
 use crate::http::paging::{List, Window};
-use crate::mail::attachments::Paper;
+use crate::mail::attachments::GeneratedDocument;
 use crate::school;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -115,7 +115,7 @@ async fn invoice_pdf(
 
 /// The PDF document, with the school's logo at the time of issue.
 async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
-    let logo = school::logo::for_paper(app, invoice.seller.logo_url.as_deref()).await;
+    let logo = school::logo::for_document(app, invoice.seller.logo_url.as_deref()).await;
     documents::invoice(invoice, logo).await
 }
 
@@ -123,9 +123,9 @@ async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// `not_found`.
-pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Paper> {
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDocument> {
     let invoice = store::get(&mut app.db.read().await?, id).await?;
-    Ok(Paper { number: invoice.number.clone(), pdf: pdf(app, invoice).await? })
+    Ok(GeneratedDocument { number: invoice.number.clone(), pdf: pdf(app, invoice).await? })
 }
 
 impl ListedInvoice {

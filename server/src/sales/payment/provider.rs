@@ -129,7 +129,7 @@ impl Payments {
     pub async fn from_config(settings: &config::Payment, db: &Db, clock: &Clock, ids: &Ids) -> Result<Self> {
         match settings.provider {
             PaymentProvider::Sandbox => {
-                let key = keys::load_or_make(db, clock, ids, "sandbox-webhook").await?;
+                let key = keys::load_or_create(db, clock, ids, "sandbox-webhook").await?;
                 Ok(Self::Sandbox(Sandbox::new(&key)))
             }
             PaymentProvider::Stripe => Stripe::from_config(settings).map(Self::Stripe),
@@ -137,10 +137,10 @@ impl Payments {
     }
 
     /// Checks that the provider of the settings responds and accepts the key; works without a running school.
-    pub async fn try_out(settings: &config::Payment, http: &reqwest::Client) -> Result<()> {
+    pub async fn test_connection(settings: &config::Payment, http: &reqwest::Client) -> Result<()> {
         match settings.provider {
             PaymentProvider::Sandbox => Ok(()),
-            PaymentProvider::Stripe => Stripe::from_config(settings)?.try_out(http).await,
+            PaymentProvider::Stripe => Stripe::from_config(settings)?.test_connection(http).await,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_optional;
 use crate::mail::facts::{RefundFacts, refund_fact};
-use crate::mail::{self, Kind, Letter};
+use crate::mail::{self, Kind, NewMail};
 use crate::people::accounts;
 use crate::sales::checkout::draft::Draft;
 use crate::sales::checkout::people;
@@ -77,20 +77,20 @@ async fn queue_refund_mail(
         by_hand: payment.provider == Provider::Desk,
     };
     let (kind, fact) = (Kind::Refund(facts), refund_fact(refund_id));
-    match payer_letter(tx, row, payment, kind, fact).await? {
+    match payer_mail(tx, row, payment, kind, fact).await? {
         Some(letter) => mail::queue(tx, &letter).await,
         None => Ok(()),
     }
 }
 
 /// Addressed to the payer's account, or to the typed address while there is none.
-async fn payer_letter(
+async fn payer_mail(
     conn: &mut Conn,
     row: Option<&ReservationRow>,
     payment: &Payment,
     kind: Kind,
     fact: String,
-) -> Result<Option<Letter>> {
+) -> Result<Option<NewMail>> {
     let account = match row {
         Some(row) => people::known_payer(conn, row).await?,
         None => match payment.user_id {
@@ -99,12 +99,12 @@ async fn payer_letter(
         },
     };
     if let Some(account) = account {
-        return Ok(Some(account.letter(kind, fact)));
+        return Ok(Some(account.mail(kind, fact)));
     }
     let Some(row) = row.filter(|row| !row.payer_email.is_empty()) else { return Ok(None) };
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     let name = draft.map(|draft| format!("{} {}", draft.booker.first_name, draft.booker.last_name));
-    Ok(Some(Letter {
+    Ok(Some(NewMail {
         kind,
         fact,
         to: row.payer_email.clone(),

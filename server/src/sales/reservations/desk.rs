@@ -339,6 +339,6 @@ async fn find_or_create(
     }
     let id = accounts::create(tx, &new).await?;
     let account = accounts::get(tx, id).await?;
-    mail::queue(tx, &account.letter(Kind::SetPassword, accounts::happened(id, tx))).await?;
+    mail::queue(tx, &account.mail(Kind::SetPassword, accounts::account_fact(id, tx))).await?;
     Ok(Participant::known(&account))
 }

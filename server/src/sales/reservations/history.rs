@@ -14,7 +14,7 @@ use crate::clock;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::mail::{self, MailNote};
-use crate::people::accounts::store::dialled;
+use crate::people::accounts::store::international_phone;
 use crate::sales::checkout::draft::Draft;
 use crate::sales::refunds::money::{self, PaymentMade, RefundMade};
 use crate::{fetch_all, fetch_optional};
@@ -96,11 +96,11 @@ const PEOPLE: &str = concat!(
     SELECT r.draft, r.confirm_note AS note, r.payer_id, r.payer_email, r.learner_id, r.learner_email,
         payer.first_name || ' ' || payer.last_name AS payer_name,
         ",
-    dialled!("payer"),
+    international_phone!("payer"),
     " AS payer_phone,
         learner.first_name || ' ' || learner.last_name AS learner_name,
         ",
-    dialled!("learner"),
+    international_phone!("learner"),
     " AS learner_phone
     FROM reservations r
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::people::accounts::store::dialled;
+use crate::people::accounts::store::international_phone;
 use crate::routes;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -198,7 +198,7 @@ const PLACES: &str = concat!(
     "
     SELECT s.id, COALESCE(r.start_date, s.subscription_date) AS start_date,
         ",
-    dialled!("u"),
+    international_phone!("u"),
     " AS phone,
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email,
         (SELECT CAST(SUM(paid.amount_cents) AS BIGINT) FROM subscription_reservations sr

@@ -7,12 +7,12 @@ use preau_core::phone::{DialCode, Phone};
 use preau_core::role::Role;
 use serde_json::json;
 
-use super::opening::{HANDED_OVER_FOR, profile_of};
-use super::{Account, find_by_email, get, happened, search_text};
+use super::opening::{TEMPORARY_PASSWORD_LIFE, profile_of};
+use super::{Account, account_fact, find_by_email, get, search_text};
 use crate::error::Result;
 use crate::mail::{self, Kind};
 use crate::one_time_tokens::{self, Purpose};
-use crate::people::auth::sessions::{self, Why};
+use crate::people::auth::sessions::{self, EndReason};
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
 
@@ -80,18 +80,18 @@ pub async fn set_password(
     must_reset: bool,
     but: Option<i64>,
 ) -> Result<()> {
-    let until = must_reset.then(|| tx.now + HANDED_OVER_FOR);
+    let until = must_reset.then(|| tx.now + TEMPORARY_PASSWORD_LIFE);
     execute!(tx, SET_PASSWORD, account.id, hash, must_reset, until, tx.now)?;
-    sessions::end_all(tx, account.id, but, Why::Password).await?;
+    sessions::end_all(tx, account.id, but, EndReason::Password).await?;
     execute!(tx, SPEND_CHECKOUTS, account.id, tx.now)?;
     for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail, Purpose::DesktopCode]
     {
-        one_time_tokens::drop_all(tx, purpose, account.id).await?;
+        one_time_tokens::invalidate_all(tx, purpose, account.id).await?;
     }
     let after = json!({ "mustResetPassword": must_reset });
     tx.audit("user.password-changed", "user", account.id, None, Some(after)).await?;
-    let fact = happened(account.id, tx);
-    mail::queue(tx, &account.letter(Kind::PasswordChanged, fact)).await
+    let fact = account_fact(account.id, tx);
+    mail::queue(tx, &account.mail(Kind::PasswordChanged, fact)).await
 }
 
 const SET_EMAIL: &str = "
@@ -112,7 +112,7 @@ pub async fn set_email(tx: &mut Tx, account: &Account, email: &str, shown: bool)
     }
     let text = search_text(&account.first_name, &account.last_name, email);
     execute!(tx, SET_EMAIL, account.id, email, shown.then_some(tx.now), text, tx.now)?;
-    drop_links(tx, account.id).await?;
+    delete_links(tx, account.id).await?;
     tx.audit("user.email-changed", "user", account.id, None, None).await
 }
 
@@ -139,7 +139,7 @@ pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
 
 /// Handles that somebody followed a link mailed to the address, which proves ownership. A Google account linked before
 /// the address was verified may be a stranger's, so it is unlinked.
-pub async fn show_to_be_owned(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn confirm_ownership(tx: &mut Tx, user_id: i64) -> Result<()> {
     if !get(tx, user_id).await?.is_verified() {
         unlink_google(tx, user_id).await?;
     }
@@ -163,7 +163,7 @@ const OTHER_ADMINS: &str =
 ///
 /// # Errors
 /// `last_admin`.
-pub async fn spare_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
+pub async fn refuse_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
     if account.role() == Role::Admin && fetch_scalar!(tx, i64, OTHER_ADMINS, account.id)? == 0 {
         return Err(Code::LastAdmin.into());
     }
@@ -171,9 +171,9 @@ pub async fn spare_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
 }
 
 /// Invalidates the links sent to an address that the account has left.
-async fn drop_links(tx: &mut Tx, user_id: i64) -> Result<()> {
+async fn delete_links(tx: &mut Tx, user_id: i64) -> Result<()> {
     for purpose in Purpose::ALL {
-        one_time_tokens::drop_all(tx, *purpose, user_id).await?;
+        one_time_tokens::invalidate_all(tx, *purpose, user_id).await?;
     }
     Ok(())
 }
@@ -190,16 +190,16 @@ const CLEAR_PASSWORD: &str = "
 /// Called before somebody else's purchase or Google account is attached: an unverified address may have been registered
 /// by a stranger. Removes everything that gives access (password, Google account, sessions, links, a pending change of
 /// address) and mails a link to set a password. A verified account is left unchanged.
-pub async fn attach_to_unverified(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn revoke_unverified_access(tx: &mut Tx, user_id: i64) -> Result<()> {
     let account = get(tx, user_id).await?;
     if account.is_verified() {
         return Ok(());
     }
     execute!(tx, CLEAR_PASSWORD, user_id, tx.now)?;
-    sessions::end_all(tx, user_id, None, Why::Password).await?;
-    drop_links(tx, user_id).await?;
+    sessions::end_all(tx, user_id, None, EndReason::Password).await?;
+    delete_links(tx, user_id).await?;
     execute!(tx, PARK_CHANGES, user_id)?;
     tx.audit("user.password-cleared", "user", user_id, None, None).await?;
-    let fact = happened(user_id, tx);
-    mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await
+    let fact = account_fact(user_id, tx);
+    mail::queue(tx, &account.mail(Kind::SetPassword, fact)).await
 }

@@ -17,7 +17,7 @@ use crate::db::{Conn, Filter, Order, contains_pattern};
 use crate::error::{Error, Result};
 use crate::http::owned::Owned;
 use crate::http::paging::Window;
-use crate::mail::{Kind, Letter};
+use crate::mail::{Kind, NewMail};
 use crate::people::auth::second_factor::store::{has_second_factor, lacks_second_factor};
 use crate::write::Tx;
 
@@ -29,7 +29,7 @@ pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of,
 
 /// SQL: the phone number of an account in international form. Applies [`preau_core::phone::Phone::after`] also to
 /// numbers stored before that rule.
-macro_rules! dialled {
+macro_rules! international_phone {
     ($user:literal) => {
         concat!(
             "COALESCE(",
@@ -54,7 +54,7 @@ macro_rules! dialled {
         )
     };
 }
-pub(crate) use dialled;
+pub(crate) use international_phone;
 
 /// A row of `users`.
 #[derive(Clone, preau_derive::FromRow)]
@@ -180,7 +180,7 @@ impl Account {
     /// A mail to this account, or to the guardian of a ward. `fact` identifies the event, once; add the time where it
     /// can recur. An unverified address is not greeted by name: a stranger may have typed it.
     #[must_use]
-    pub fn letter(&self, kind: Kind, fact: String) -> Letter {
+    pub fn mail(&self, kind: Kind, fact: String) -> NewMail {
         let confirms = matches!(kind, Kind::VerifyEmail | Kind::ChangeEmail(_));
         let (user_id, to, name, language, known) = match self.guardian() {
             Some(guardian) => {
@@ -191,7 +191,7 @@ impl Account {
             }
         };
         let name = if known && !confirms { name } else { String::new() };
-        Letter { kind, fact, to, name, language, user_id: Some(user_id), reply_to: None }
+        NewMail { kind, fact, to, name, language, user_id: Some(user_id), reply_to: None }
     }
 }
 
@@ -276,6 +276,6 @@ pub fn search_text(first_name: &str, last_name: &str, email: &str) -> String {
 
 /// Identifies an event of this account at this time, for mails that may be sent again another time.
 #[must_use]
-pub fn happened(user_id: i64, tx: &Tx) -> String {
+pub fn account_fact(user_id: i64, tx: &Tx) -> String {
     format!("user {user_id} at {}", crate::clock::instant_text(tx.now))
 }

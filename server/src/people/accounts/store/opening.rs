@@ -33,7 +33,7 @@ pub struct NewAccount {
 }
 
 /// Validity of a password set by ADMIN.
-pub(super) const HANDED_OVER_FOR: Duration = Duration::hours(72);
+pub(super) const TEMPORARY_PASSWORD_LIFE: Duration = Duration::hours(72);
 
 /// Initial password of an account.
 #[derive(Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum NewPassword {
     Absent,
     /// Hash of a password chosen by its owner.
     Chosen(String),
-    /// Hash of a password set by somebody else: it must be replaced, and is valid for [`HANDED_OVER_FOR`].
+    /// Hash of a password set by somebody else: it must be replaced, and is valid for [`TEMPORARY_PASSWORD_LIFE`].
     HandedOver(String),
 }
 
@@ -103,7 +103,7 @@ pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
     let (hash, must_reset, until) = match &new.password {
         NewPassword::Absent => (None, false, None),
         NewPassword::Chosen(hash) => (Some(hash), false, None),
-        NewPassword::HandedOver(hash) => (Some(hash), true, Some(tx.now + HANDED_OVER_FOR)),
+        NewPassword::HandedOver(hash) => (Some(hash), true, Some(tx.now + TEMPORARY_PASSWORD_LIFE)),
     };
     let address = new.profile.address.as_ref();
     let id = fetch_scalar!(

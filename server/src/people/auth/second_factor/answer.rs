@@ -6,7 +6,7 @@ use preau_core::problem::Fields;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{MOST_FAILURES, Passed, Used, reserve_try, store, use_code, wrong_code};
+use super::{CodeKind, MOST_FAILURES, SecondFactorPassed, count_attempt, store, use_code, wrong_code};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::Json;
@@ -40,16 +40,16 @@ async fn answer_challenge(
     agent: Agent,
     Json(sent): Json<ChallengeAnswer>,
 ) -> Result<Private<Json<Tokens>>> {
-    let given =
+    let required_code =
         |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty()).map(Ok::<_, Code>);
     let mut fields = Fields::default();
-    let challenge = fields.require("challenge", given(&sent.challenge));
-    let code = fields.require("code", given(&sent.code));
+    let challenge = fields.require("challenge", required_code(&sent.challenge));
+    let code = fields.require("code", required_code(&sent.code));
     let (Some(challenge), Some(code)) = (challenge, code) else { return Err(fields.into_problem().into()) };
 
     let found = store::find_challenge(&mut app.db.read().await?, &challenge, app.clock.now()).await?;
     let user_id = found.ok_or(Code::SecondFactorExpired)?.user_id;
-    let bucket = reserve_try(&app, user_id).await?;
+    let bucket = count_attempt(&app, user_id).await?;
     // Committed even when refused, since it counts against the challenge.
     let opened = change!(app, Some(&call), |tx| answer(&app, tx, &challenge, &code, &agent).await)?;
     let tokens = opened?;
@@ -79,12 +79,12 @@ async fn answer(
         return Ok(Err(wrong_code()));
     };
     store::end_challenge(tx, challenge).await?;
-    if used == Used::Recovery {
+    if used == CodeKind::Recovery {
         let account = accounts::get(tx, found.user_id).await?;
         let left = store::codes_left(tx, found.user_id).await?;
-        let fact = accounts::happened(account.id, tx);
+        let fact = accounts::account_fact(account.id, tx);
         let kind = Kind::RecoveryCodeUsed(RecoveryFacts { left });
-        mail::queue(tx, &account.letter(kind, fact)).await?;
+        mail::queue(tx, &account.mail(kind, fact)).await?;
     }
-    sessions::begin(app, tx, found.user_id, Passed(()), found.remember_me, agent).await.map(Ok)
+    sessions::begin(app, tx, found.user_id, SecondFactorPassed(()), found.remember_me, agent).await.map(Ok)
 }

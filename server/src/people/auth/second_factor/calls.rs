@@ -8,7 +8,7 @@ use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{SETUP_LIFE, codes, given, remove, reserve_try, store, use_code, wrong_code};
+use super::{SETUP_LIFE, codes, count_attempt, remove, required_code, store, use_code, wrong_code};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
@@ -18,7 +18,7 @@ use crate::mail::{self, Kind};
 use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::check_current_password;
 use crate::people::accounts::store::{self as accounts, Account};
-use crate::people::auth::sessions::{self, Why};
+use crate::people::auth::sessions::{self, EndReason};
 use crate::write::{Call, Tx};
 use crate::{change, clock, routes};
 
@@ -137,9 +137,9 @@ async fn confirm_second_factor(
     call: Call,
     Json(sent): Json<SecondFactorCode>,
 ) -> Result<Private<Json<RecoveryCodes>>> {
-    let code = given(sent.code.as_deref())?;
+    let code = required_code(sent.code.as_deref())?;
     let caller = call.caller.user()?;
-    let bucket = reserve_try(&app, caller.id).await?;
+    let bucket = count_attempt(&app, caller.id).await?;
     let recovery_codes = codes::new_recovery_codes(app.ids);
     change!(app, Some(&call), |tx| {
         let account = accounts::get(tx, caller.id).await?;
@@ -149,11 +149,11 @@ async fn confirm_second_factor(
             return Err(Code::Conflict.into());
         }
         replace_codes(tx, caller.id, &recovery_codes).await?;
-        sessions::end_all(tx, caller.id, Some(caller.session_id), Why::SecondFactor).await?;
-        one_time_tokens::drop_all(tx, Purpose::DesktopCode, caller.id).await?;
+        sessions::end_all(tx, caller.id, Some(caller.session_id), EndReason::SecondFactor).await?;
+        one_time_tokens::invalidate_all(tx, Purpose::DesktopCode, caller.id).await?;
         tx.audit("user.second-factor-on", "user", caller.id, None, None).await?;
-        let fact = accounts::happened(caller.id, tx);
-        mail::queue(tx, &account.letter(Kind::SecondFactorOn, fact)).await
+        let fact = accounts::account_fact(caller.id, tx);
+        mail::queue(tx, &account.mail(Kind::SecondFactorOn, fact)).await
     })?;
     app.forget_limit(&bucket).await?;
     app.mail_queued.notify_one();
@@ -185,9 +185,9 @@ async fn renew_recovery_codes(
     call: Call,
     Json(sent): Json<SecondFactorCode>,
 ) -> Result<Private<Json<RecoveryCodes>>> {
-    let code = given(sent.code.as_deref())?;
+    let code = required_code(sent.code.as_deref())?;
     let caller = call.caller.user()?;
-    let bucket = reserve_try(&app, caller.id).await?;
+    let bucket = count_attempt(&app, caller.id).await?;
     let recovery_codes = codes::new_recovery_codes(app.ids);
     change!(app, Some(&call), |tx| {
         check_code(tx, caller.id, code).await?;
@@ -215,9 +215,9 @@ async fn end_second_factor(
     call: Call,
     Json(sent): Json<SecondFactorCode>,
 ) -> Result<StatusCode> {
-    let code = given(sent.code.as_deref())?;
+    let code = required_code(sent.code.as_deref())?;
     let caller = call.caller.user()?;
-    let bucket = reserve_try(&app, caller.id).await?;
+    let bucket = count_attempt(&app, caller.id).await?;
     change!(app, Some(&call), |tx| {
         let account = accounts::get(tx, caller.id).await?;
         if account.role() != Role::Student && store::is_required(tx).await? {
@@ -225,8 +225,8 @@ async fn end_second_factor(
         }
         check_code(tx, caller.id, code).await?;
         remove(tx, &account, "user.second-factor-off").await?;
-        let fact = accounts::happened(caller.id, tx);
-        mail::queue(tx, &account.letter(Kind::SecondFactorOff, fact)).await
+        let fact = accounts::account_fact(caller.id, tx);
+        mail::queue(tx, &account.mail(Kind::SecondFactorOff, fact)).await
     })?;
     app.forget_limit(&bucket).await?;
     app.mail_queued.notify_one();

@@ -1,7 +1,7 @@
 //! The second factor of staff: after the password or Google, a code from their phone or a recovery code.
 //!
-//! Every opening of a session goes through [`gate`]: only it and the answer to a challenge create the [`Passed`] that
-//! [`super::sessions`] requires.
+//! Every opening of a session goes through [`require_if_set_up`]: only it and the answer to a challenge create the
+//! [`SecondFactorPassed`] that [`super::sessions`] requires.
 
 mod answer;
 mod calls;
@@ -13,7 +13,7 @@ use chrono::Duration;
 use preau_core::code::Code;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::sessions::By;
+use super::sessions::Credential;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::limits::Limit;
@@ -36,37 +36,37 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 }
 
 /// Proof that a second factor was given or is not required.
-pub(super) struct Passed(());
+pub(super) struct SecondFactorPassed(());
 
 /// Result of a first factor.
-pub(super) enum Gate {
+pub(super) enum FirstFactorOutcome {
     /// No second factor is required.
-    Open(Passed),
+    Open(SecondFactorPassed),
     /// A second factor is required, to be given with this challenge.
     Closed { challenge: String },
 }
 
 /// Requires the second factor of an account that has one.
-pub(super) async fn gate(
+pub(super) async fn require_if_set_up(
     app: &AppContext,
     tx: &mut Tx,
     user_id: i64,
-    by: By,
+    by: Credential,
     remember: bool,
-) -> Result<Gate> {
+) -> Result<FirstFactorOutcome> {
     match by {
-        By::FirstFactor if store::is_on(tx, user_id).await? => {
+        Credential::FirstFactor if store::is_on(tx, user_id).await? => {
             let challenge = app.ids.token();
             store::add_challenge(tx, &challenge, user_id, remember, CHALLENGE_LIFE).await?;
-            Ok(Gate::Closed { challenge })
+            Ok(FirstFactorOutcome::Closed { challenge })
         }
-        By::FirstFactor | By::Session => Ok(Gate::Open(Passed(()))),
+        Credential::FirstFactor | Credential::Session => Ok(FirstFactorOutcome::Open(SecondFactorPassed(()))),
     }
 }
 
 /// Which kind of code was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Used {
+enum CodeKind {
     /// From the phone.
     Phone,
     /// A recovery code.
@@ -74,12 +74,12 @@ enum Used {
 }
 
 /// Uses up a code of this account; none if it is wrong or was used before.
-async fn use_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<Option<Used>> {
+async fn use_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<Option<CodeKind>> {
     let Some(factor) = store::find(tx, user_id).await?.filter(|factor| factor.confirmed_at.is_some()) else {
         return Ok(None);
     };
     if let Some(step) = codes::step(&factor.secret, code, tx.now)? {
-        return Ok(store::take_step(tx, user_id, step).await?.then_some(Used::Phone));
+        return Ok(store::take_step(tx, user_id, step).await?.then_some(CodeKind::Phone));
     }
     let unused = store::unused_codes(tx, user_id).await?;
     let Some(hash) = codes::find(code, unused) else { return Ok(None) };
@@ -87,11 +87,11 @@ async fn use_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<Option<Used>>
         return Ok(None);
     }
     tx.audit("user.recovery-code-used", "user", user_id, None, None).await?;
-    Ok(Some(Used::Recovery))
+    Ok(Some(CodeKind::Recovery))
 }
 
 /// Counts an attempt at this account's codes; returns the bucket, to be reset when the code was right.
-async fn reserve_try(app: &AppContext, user_id: i64) -> Result<String> {
+async fn count_attempt(app: &AppContext, user_id: i64) -> Result<String> {
     let bucket = format!("second-factor {user_id}");
     app.limit(&bucket, CODES).await?;
     Ok(bucket)
@@ -101,7 +101,7 @@ fn wrong_code() -> Error {
     Error::field("code", Code::WrongCode)
 }
 
-fn given(code: Option<&str>) -> Result<&str> {
+fn required_code(code: Option<&str>) -> Result<&str> {
     code.filter(|code| !code.trim().is_empty()).ok_or_else(|| Error::field("code", Code::Required))
 }
 

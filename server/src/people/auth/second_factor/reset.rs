@@ -56,6 +56,6 @@ async fn reset(tx: &mut Tx, account: &Account) -> Result<()> {
         return Err(Error::not_found());
     }
     remove(tx, account, "user.second-factor-reset").await?;
-    let fact = accounts::happened(account.id, tx);
-    mail::queue(tx, &account.letter(Kind::SecondFactorReset, fact)).await
+    let fact = accounts::account_fact(account.id, tx);
+    mail::queue(tx, &account.mail(Kind::SecondFactorReset, fact)).await
 }

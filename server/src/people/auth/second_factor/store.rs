@@ -190,6 +190,7 @@ pub(crate) async fn is_required(conn: &mut Conn) -> Result<bool> {
 
 /// Sets whether the school requires a second factor of its staff.
 pub(crate) async fn require(tx: &mut Tx, required: bool) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, REQUIRE, required)?;
     Ok(())
 }

@@ -162,7 +162,7 @@ impl<T> Answer<T> {
 
 impl Stripe {
     /// Reads one payment to check that Stripe responds and accepts the key.
-    pub(in crate::sales::payment) async fn try_out(&self, http: &reqwest::Client) -> Result<()> {
+    pub(in crate::sales::payment) async fn test_connection(&self, http: &reqwest::Client) -> Result<()> {
         let address = format!("{}/v1/payment_intents?limit=1", self.api_base);
         match self.try_once::<IgnoredAny>(http.get(address)).await {
             Try::Answered(answer) => answer.or_fail().map(|_| ()),
