@@ -80,8 +80,6 @@ export const theme = createTheme({
     },
     Accordion: defaults.Accordion,
     Tooltip: defaults.Tooltip,
-    // By default a dropdown is hidden while its button is thought to be out of sight, and stays so when that was for a moment.
-    Popover: { defaultProps: { hideDetached: false } },
     Menu: { defaultProps: { shadow: "md", offset: 6 }, classNames: { item: controls.menuItem } },
     Notification: { ...defaults.Notification, classNames: { closeButton: controls.close } },
     Skeleton: defaults.Skeleton,
