@@ -33,9 +33,6 @@ keywords! {
     }
 }
 
-/// Days after the confirmation during which a payer may withdraw, the last one included.
-pub const WITHDRAWAL_DAYS: u64 = 14;
-
 /// Checks a refund without cancellation by an administrator: at least one cent.
 ///
 /// # Errors

@@ -8,7 +8,6 @@ use crate::code::Code;
 use crate::keyword::keywords;
 use crate::money::Cents;
 use crate::problem::Problem;
-use crate::refund::WITHDRAWAL_DAYS;
 use crate::reservation::ReservationStatus;
 use chrono::{Datelike, NaiveDate, Weekday};
 
@@ -55,6 +54,9 @@ keywords! {
         Decided = "DECIDED",
     }
 }
+
+/// Days after the confirmation during which a payer may withdraw, the last one included.
+pub const WITHDRAWAL_DAYS: u64 = 14;
 
 /// Days after the declaration within which the refund must be made, art. L221-24 C. conso.
 pub const REFUND_WITHIN_DAYS: u64 = 14;

@@ -136,7 +136,7 @@ test("an administrator reads what was mailed and sends it again", async ({ page,
   await page.keyboard.press("Escape");
   await expect(mail).toBeFocused();
   await accessible(page);
-  await page.getByRole("button", { name: /^Renvoyer à/ }).click();
+  await page.getByRole("button", { name: "Renvoyer à ecole@preau.test", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Renvoyer" }).click();
   await expect(page.getByText("L’e-mail repart.")).toBeVisible();
   await expect.poll(sent).toBe(2);

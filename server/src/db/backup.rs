@@ -36,7 +36,10 @@ pub async fn backup(place: &Place, file: &Path) -> Result<()> {
     match written.and_then(|()| put_in_place(&part, file)) {
         Ok(()) => Ok(()),
         Err(error) => {
-            let _ = std::fs::remove_file(&part);
+            // SQLite may be unable to remove its journal where there is no space.
+            for left in [with_suffix(&part, "-journal"), part] {
+                let _ = std::fs::remove_file(left);
+            }
             Err(error)
         }
     }

@@ -62,6 +62,8 @@ function More({ name, busy, items }: MoreProps) {
       returnFocus={false}
       onClose={() => button.current?.focus({ preventScroll: true })}
       withOverlay
+      // Under the overlay nothing scrolls: the button cannot leave the menu behind.
+      hideDetached={false}
       overlayProps={{ className: styles.veil ?? "" }}
     >
       <Menu.Target>

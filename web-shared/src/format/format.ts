@@ -92,9 +92,9 @@ export function briefRange(from: string, to: string): string {
 }
 
 /** An instant (UTC) as day and time in Paris. Not for server-rendered pages: the engine has no time zones. */
-export function moment(instant: string): string {
+export function moment(instant: string, dateStyle: "long" | "medium" = "long"): string {
   const written = new Intl.DateTimeFormat(locale(), {
-    dateStyle: "long",
+    dateStyle,
     timeStyle: "short",
     timeZone: ZONE,
   }).format(new Date(instant));

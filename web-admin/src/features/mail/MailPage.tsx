@@ -97,6 +97,7 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
       id: "written",
       header: t("dashboard.mails.written"),
       cell: ({ row: { original } }) => moment(original.createdAt),
+      card: ({ createdAt }) => moment(createdAt, "medium"),
     },
     {
       id: "state",
