@@ -34,7 +34,7 @@ async fn a_rendered_page_allows_its_own_script_and_style_and_nothing_else_inline
     let Some(page) = rendered(&school, "/faq", &[]).await else { return };
     let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
     for (directive, element) in [("script-src", "script"), ("style-src", "style")] {
-        let hash = STANDARD.encode(Sha256::digest(text_of(page.text(), element)));
+        let hash = STANDARD.encode(Sha256::digest(text_of(&page.text(), element)));
         assert!(policy.contains(&format!("{directive} 'self' 'sha256-{hash}';")), "{policy}");
     }
     // Rendered pages contain style attributes.
