@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::background::Background;
 use crate::changes::Kinds;
 use crate::clock::{Clock, Ids};
 use crate::config::Config;
@@ -37,6 +38,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
         .with(AccessKeys::new(&secret))
         .with(Oidc::new(nonce_key))
         .with(Passwords::new()?)
+        .with(Background::new()?)
         .with(Store::open(&config.storage)?)
         .with(Links::new(link_key))
         .with(Payments::from_config(&config.payment, &db, &clock, &ids).await?)

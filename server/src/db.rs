@@ -14,6 +14,7 @@ mod invalidation;
 mod migrations;
 pub mod moving;
 mod postgres;
+mod rows;
 pub mod schema;
 mod state;
 mod statement;
@@ -38,7 +39,12 @@ pub use faults::explain;
 pub use filter::{Filter, Order};
 pub use invalidation::PUBLIC_TABLES;
 pub use migrations::{Schema, newest_text as newest_schema_text, version_text as schema_text};
+pub use rows::insert_rows;
 pub use statement::{Record, Statement};
+pub use value::Value;
+
+/// Prepared statements that a writing connection keeps: more than all writes have. The driver keeps 100.
+const WRITE_STATEMENTS: usize = 500;
 
 /// The first SQLite version with the fix of the WAL-reset bug.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -114,7 +120,7 @@ impl Db {
             // On a full disk SQLite rolls back by itself; the driver's own rollback then fails, so it
             // believes the transaction still open and could not begin another one on this connection.
             .before_acquire(|conn, _| Box::pin(async move { Ok(!conn.is_in_transaction()) }))
-            .connect_with(options.clone())
+            .connect_with(options.clone().statement_cache_capacity(WRITE_STATEMENTS))
             .await?;
         let read = SqlitePoolOptions::new()
             .max_connections(8)

@@ -4,6 +4,7 @@
 //! rules are in `preau_core`.
 
 pub mod app;
+pub mod background;
 pub mod catalogue;
 pub mod changes;
 pub mod cli;

@@ -16,6 +16,7 @@ use crate::people::accounts::store::own_and_wards;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     holds: Vec<Hold>,
+    has_seat: bool,
     today: NaiveDate,
 }
 
@@ -31,6 +32,12 @@ impl Access {
     pub fn live(&self) -> Option<Coverage> {
         let live = self.holds.iter().filter(|hold| hold.is_live(self.today));
         live.map(|hold| hold.coverage.clone()).reduce(Coverage::with)
+    }
+
+    /// Whether one of the subscriptions has a seat in the course; an expired one still has it.
+    #[must_use]
+    pub const fn has_seat(&self) -> bool {
+        self.has_seat
     }
 
     /// Whether the contents of the module may be read; see [`reading::check`].
@@ -54,6 +61,7 @@ struct AccessRow {
     id: i64,
     scope: String,
     active: bool,
+    holds_seat: bool,
     access_expires_at: NaiveDate,
     opens_on: Option<NaiveDate>,
     module_id: Option<i64>,
@@ -64,7 +72,7 @@ struct AccessRow {
 macro_rules! holds {
     ($whose:expr) => {
         concat!(
-            "SELECT s.id, s.scope, s.active, s.access_expires_at, s.opens_on, m.module_id,
+            "SELECT s.id, s.scope, s.active, s.holds_seat, s.access_expires_at, s.opens_on, m.module_id,
                 m.opens_on AS module_opens_on
             FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
             WHERE s.user_id ",
@@ -106,7 +114,8 @@ fn access(rows: &[AccessRow], today: NaiveDate) -> Result<Access> {
         let opening = Opening { named: named.collect(), others: row.opens_on };
         Ok(Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at, opening })
     });
-    Ok(Access { holds: holds.collect::<Result<_>>()?, today })
+    let has_seat = rows.iter().any(|row| row.holds_seat);
+    Ok(Access { holds: holds.collect::<Result<_>>()?, has_seat, today })
 }
 
 fn coverage(rows: &[AccessRow]) -> Result<Coverage> {

@@ -7,8 +7,8 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::Place;
 use super::faults::{explain, no_response};
+use super::{Place, WRITE_STATEMENTS};
 use crate::error::{Error, Result};
 
 /// Timeout after which the server counts as unusable.
@@ -20,7 +20,8 @@ const OLDEST: i32 = 150_000;
 
 /// A pool of at most this many connections, to a server that responds and is supported.
 pub(super) async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
-    let options = PgConnectOptions::from_str(url)?.application_name("preau");
+    let options =
+        PgConnectOptions::from_str(url)?.application_name("preau").statement_cache_capacity(WRITE_STATEMENTS);
     let deadline = Instant::now() + FIRST_ANSWER;
     let place = Place::Server(url.to_owned());
     let checked = timeout_at(deadline, async {

@@ -8,16 +8,16 @@ use super::statement::Statement;
 /// A value that a condition compares with.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// A text.
-    Text(String),
+    /// A text, or NULL.
+    Text(Option<String>),
     /// A whole number, or NULL, which nothing is equal to.
     Integer(Option<i64>),
     /// True or false.
     Bool(bool),
     /// A point in time.
     Timestamp(DateTime<Utc>),
-    /// A day.
-    Date(NaiveDate),
+    /// A day, or NULL.
+    Date(Option<NaiveDate>),
 }
 
 /// `impl From<…> for Value`, a line for each type.
@@ -31,13 +31,15 @@ macro_rules! values_from {
     };
 }
 values_from! {
-    &str: |text| Self::Text(text.to_owned());
-    String: |text| Self::Text(text);
+    &str: |text| Self::Text(Some(text.to_owned()));
+    String: |text| Self::Text(Some(text));
+    Option<String>: |text| Self::Text(text);
     i64: |number| Self::Integer(Some(number));
     Option<i64>: |number| Self::Integer(number);
     bool: |truth| Self::Bool(truth);
     DateTime<Utc>: |instant| Self::Timestamp(instant);
-    NaiveDate: |day| Self::Date(day);
+    NaiveDate: |day| Self::Date(Some(day));
+    Option<NaiveDate>: |day| Self::Date(day);
 }
 
 impl Value {

@@ -13,7 +13,7 @@ use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::learning::progress::{completion, note_completion_notified, open_lesson};
 use crate::people::accounts;
-use crate::sales::checkout::consents::{Agreed, terms_version};
+use crate::sales::checkout::consents::{Agreed, terms_in_force};
 use crate::sales::checkout::hold::{self, HoldRequest, Participant};
 use crate::sales::checkout::settle;
 use crate::sales::payment::NewIntent;
@@ -208,7 +208,7 @@ impl Sale<'_> {
         let desk = matches!(means, Means::Desk(_));
         let given = Given {
             accept_terms: true,
-            terms_version: terms_version(tx).await?,
+            terms_version: terms_in_force(tx).await?.map(|terms| terms.number),
             request_early_start: true,
             parental_consent: true,
             child_data_consent: true,
@@ -239,7 +239,7 @@ impl Sale<'_> {
     async fn pay(&self, tx: &mut Tx, app: &AppContext) -> Result<()> {
         let (config, id) = (&app.config, self.reservation_id);
         match self.purchase.means {
-            Means::Free => settle::confirm_if_free(tx, config, id).await.map(|_| ()),
+            Means::Free => settle::confirm_if_free(tx, config, id, Cents::ZERO).await.map(|_| ()),
             Means::Desk(method) => {
                 let row = reservations::get(tx, id).await?;
                 let payment_ref = new_payment_ref(tx.now, &app.ids);
@@ -256,7 +256,7 @@ impl Sale<'_> {
                 };
                 let intent = sandbox::pay(tx, &app.ids, &new).await?;
                 payments::set_provider_id(tx, payment.id, &intent.id).await?;
-                settle::apply(tx, config, &payment, &intent).await.map(|_| ())
+                settle::apply(tx, config, Provider::Sandbox, &intent).await.map(|_| ())
             }
         }
     }

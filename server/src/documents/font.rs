@@ -5,14 +5,17 @@
 //! in one that was stored before, such a letter is transliterated into Latin ones;
 //! [`Fonts::is_transliterated`] detects that beforehand.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::UnicodeBuffer;
+use rustybuzz::{Direction, Script, ShapePlan, UnicodeBuffer};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::error::{Error, Result};
+
+const LEFT_TO_RIGHT: Direction = Direction::LeftToRight;
 
 /// A font by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub(super) enum Face {
 struct LoadedFace {
     shaper: rustybuzz::Face<'static>,
     font: Font,
+    /// How text of a script is shaped: slower to prepare than a line is to shape.
+    plans: Mutex<HashMap<Script, Arc<ShapePlan>>>,
 }
 
 pub(super) struct Fonts {
@@ -39,7 +44,7 @@ pub(super) struct Fonts {
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| {
     let load = |bytes: &'static [u8]| {
         let shaper = rustybuzz::Face::from_slice(bytes, 0)?;
-        Some(LoadedFace { shaper, font: Font::new(bytes.into(), 0)? })
+        Some(LoadedFace { shaper, font: Font::new(bytes.into(), 0)?, plans: Mutex::default() })
     };
     Some(Fonts {
         text: load(include_bytes!("../../fonts/RadioCanada-Regular.ttf"))?,
@@ -144,13 +149,22 @@ fn marked_letters(text: &str) -> Vec<String> {
 }
 
 impl LoadedFace {
+    /// The plan for text of this script, from left to right and in no particular language.
+    fn plan(&self, script: Script) -> Arc<ShapePlan> {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        // Digits and signs alone are of no script.
+        let known = Some(script).filter(|script| *script != rustybuzz::script::UNKNOWN);
+        let new = || Arc::new(ShapePlan::new(&self.shaper, LEFT_TO_RIGHT, known, None, &[]));
+        plans.entry(script).or_insert_with(new).clone()
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "positions in a font are far below 2^24")]
     fn shape(&self, text: String) -> Run {
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(&text);
         buffer.guess_segment_properties();
-        buffer.set_direction(rustybuzz::Direction::LeftToRight);
-        let shaped = rustybuzz::shape(&self.shaper, &[], buffer);
+        buffer.set_direction(LEFT_TO_RIGHT);
+        let shaped = rustybuzz::shape_with_plan(&self.shaper, &self.plan(buffer.script()), buffer);
         let em = self.font.units_per_em();
         let ems = |units: i32| units as f32 / em;
         let starts: Vec<usize> = shaped.glyph_infos().iter().map(|info| info.cluster as usize).collect();

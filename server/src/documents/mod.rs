@@ -19,6 +19,7 @@ use krilla::image::Image;
 use preau_core::certificate::Summary;
 use preau_core::language::UiLanguage;
 
+use crate::background::Background;
 use crate::error::{Error, Result};
 
 use data::{Invoice, Seller};
@@ -41,24 +42,38 @@ pub struct Diploma {
 }
 
 /// An invoice or a credit note as PDF. A logo that cannot be printed is left out.
-pub async fn invoice(invoice: Invoice, logo: Option<Bytes>) -> Result<Vec<u8>> {
-    draw_blocking(logo, move |logo| invoice::draw(&invoice, logo)).await
-}
-
-/// A certificate of completion as PDF. A logo that cannot be printed is left out.
-pub async fn certificate(diploma: Diploma, logo: Option<Bytes>) -> Result<Vec<u8>> {
-    draw_blocking(logo, move |logo| certificate::draw(&diploma, logo)).await
-}
-
-/// Draws on a blocking thread: it takes some milliseconds of CPU time.
-async fn draw_blocking(
+///
+/// `background`: the thread that draws it, when nobody waits for it.
+pub async fn invoice(
+    invoice: Invoice,
     logo: Option<Bytes>,
+    background: Option<&Background>,
+) -> Result<Vec<u8>> {
+    draw(logo, background, move |logo| invoice::draw(&invoice, logo)).await
+}
+
+/// A certificate of completion as PDF, like [`invoice()`].
+pub async fn certificate(
+    diploma: Diploma,
+    logo: Option<Bytes>,
+    background: Option<&Background>,
+) -> Result<Vec<u8>> {
+    draw(logo, background, move |logo| certificate::draw(&diploma, logo)).await
+}
+
+/// Draws on a thread of its own: it takes some milliseconds of CPU time.
+async fn draw(
+    logo: Option<Bytes>,
+    background: Option<&Background>,
     draw: impl Fn(Option<&Image>) -> Result<Vec<u8>> + Send + 'static,
 ) -> Result<Vec<u8>> {
-    let drawn = tokio::task::spawn_blocking(move || match logo.as_deref().and_then(picture::read) {
+    let work = move || match logo.as_deref().and_then(picture::read) {
         Some(logo) => draw(Some(&logo)).or_else(|_| draw(None)),
         None => draw(None),
-    });
-    let drawn = drawn.await;
+    };
+    if let Some(background) = background {
+        return background.run(work).await;
+    }
+    let drawn = tokio::task::spawn_blocking(work).await;
     drawn.map_err(|error| Error::internal(error.to_string()))?
 }

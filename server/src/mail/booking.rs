@@ -11,15 +11,20 @@ use crate::write::Tx;
 
 use super::facts::store::{self, ReservationRow};
 use super::facts::{DecisionFacts, ReservationFacts, WithdrawalFacts, reservation_fact, withdrawal_fact};
-use super::{Kind, NewMail, queue};
+use super::{Kind, NewMail, queue, queue_all};
 
 /// Queues the mails of a confirmed reservation, in the confirming transaction, after its payer, learner and
-/// payment were written.
-pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<()> {
-    let (row, facts) = read(tx, reservation_id).await?;
+/// payment were written. `modules`: the titles of those sold.
+pub async fn queue_confirmed(
+    tx: &mut Tx,
+    config: &Config,
+    reservation_id: i64,
+    modules: Vec<String>,
+) -> Result<()> {
+    let row = reservation(tx, reservation_id).await?;
+    let facts = row.facts(modules)?;
     let fact = reservation_fact(reservation_id);
-    let payer = row.payer_mail(Kind::ReservationConfirmed(facts.clone()), fact.clone())?;
-    queue(tx, &payer).await?;
+    let mut mails = vec![row.payer_mail(Kind::ReservationConfirmed(facts.clone()), fact.clone())?];
     if row.has_other_reader() {
         let mut told = facts.clone();
         if !row.names_learner() {
@@ -28,9 +33,10 @@ pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) 
         let named = row.names_learner();
         let learner = row.learner_mail(Kind::BeneficiaryConfirmed(told), fact.clone())?;
         let name = if named { learner.name.clone() } else { String::new() };
-        queue(tx, &NewMail { name, ..learner }).await?;
+        mails.push(NewMail { name, ..learner });
     }
-    queue_for_school(tx, config, facts).await
+    mails.push(NewMail::to_school(config, Kind::AdminBooking(facts), fact)?);
+    queue_all(tx, &mails).await
 }
 
 /// Queues a mail that informs a payer that the purchase went to the account that had appeared under the same
@@ -73,9 +79,13 @@ pub async fn facts(conn: &mut Conn, reservation_id: i64) -> Result<ReservationFa
     row.facts(store::module_titles(conn, reservation_id).await?)
 }
 
-async fn read(conn: &mut Conn, id: i64) -> Result<(ReservationRow, ReservationFacts)> {
+async fn reservation(conn: &mut Conn, id: i64) -> Result<ReservationRow> {
     let missing = || Error::internal(format!("reservation {id} has no payer and learner to write to"));
-    let row = store::reservation(conn, id).await?.ok_or_else(missing)?;
+    store::reservation(conn, id).await?.ok_or_else(missing)
+}
+
+async fn read(conn: &mut Conn, id: i64) -> Result<(ReservationRow, ReservationFacts)> {
+    let row = reservation(conn, id).await?;
     let facts = row.facts(store::module_titles(conn, id).await?)?;
     Ok((row, facts))
 }

@@ -177,7 +177,12 @@ impl NewMail {
 /// Puts a mail into the outbox, unless there is one of its kind for the same fact. The worker polls every few
 /// seconds; `app.mail_queued.notify_one()` after the commit makes it check immediately.
 pub async fn queue(tx: &mut Tx, mail: &NewMail) -> Result<()> {
-    store::insert(tx, mail).await
+    store::insert(tx, std::slice::from_ref(mail)).await
+}
+
+/// Puts several mails into the outbox, like [`queue`].
+pub async fn queue_all(tx: &mut Tx, mails: &[NewMail]) -> Result<()> {
+    store::insert(tx, mails).await
 }
 
 /// What became of a mail so far.

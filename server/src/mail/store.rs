@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::clock::Ids;
 use crate::context::AppContext;
-use crate::db::{Conn, Filter, Order, words_pattern};
+use crate::db::{Conn, Filter, Order, insert_rows, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
 use crate::write::Tx;
@@ -34,28 +34,30 @@ pub(crate) use {kinds_for_school, kinds_of_bookings};
 
 const INSERT: &str = "
     INSERT INTO mails (kind, fact, recipient, recipient_name, reply_to, user_id, language, params, message_id,
-        status, next_attempt_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'QUEUED', $10, $10)
-    ON CONFLICT (kind, fact) DO NOTHING";
+        status, next_attempt_at, created_at)";
+const ONCE: &str = "ON CONFLICT (kind, fact) DO NOTHING";
 
-pub(super) async fn insert(tx: &mut Tx, mail: &NewMail) -> Result<()> {
-    let message_id = Ids.hex128();
+/// Inserts mails, except those of a kind and fact that have one.
+pub(super) async fn insert(tx: &mut Tx, mails: &[NewMail]) -> Result<()> {
     let now = tx.now;
-    execute!(
-        tx,
-        INSERT,
-        mail.kind.name(),
-        &mail.fact,
-        &mail.to,
-        &mail.name,
-        mail.reply_to.as_deref(),
-        mail.user_id,
-        mail.language.as_str(),
-        mail.kind.params()?.to_string(),
-        message_id,
-        now
-    )?;
-    Ok(())
+    let row = |mail: &NewMail| {
+        Ok(vec![
+            mail.kind.name().into(),
+            mail.fact.clone().into(),
+            mail.to.clone().into(),
+            mail.name.clone().into(),
+            mail.reply_to.clone().into(),
+            mail.user_id.into(),
+            mail.language.as_str().into(),
+            mail.kind.params()?.to_string().into(),
+            Ids.hex128().into(),
+            MailStatus::Queued.as_str().into(),
+            now.into(),
+            now.into(),
+        ])
+    };
+    let rows: Vec<_> = mails.iter().map(row).collect::<Result<_>>()?;
+    insert_rows(tx, INSERT, &rows, ONCE).await
 }
 
 /// A mail this server has taken to send.

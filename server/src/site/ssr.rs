@@ -19,6 +19,7 @@ use tokio::sync::oneshot;
 use super::files::{renderer_program, renderer_version};
 use super::page_cache::{Source, fetch};
 use super::sent::Forms;
+use crate::background::lower_priority;
 
 /// Most requests that wait in the queue. Beyond it, browsers render the pages.
 const QUEUE: usize = 16;
@@ -29,9 +30,6 @@ const RENDER_TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20
 const START_TIME: Duration = Duration::from_secs(30);
 /// Memory limit of the engine, in bytes. At rest it uses a tenth.
 const MEMORY: usize = 256 * 1024 * 1024;
-/// Nice value of the rendering thread: a tenth of the processor share of the other threads.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 10;
 /// Stack limits in bytes: of the engine, and of the thread, which is larger.
 const JS_STACK: usize = 4 * 1024 * 1024;
 const THREAD_STACK: usize = 8 * 1024 * 1024;
@@ -156,18 +154,6 @@ fn work(api: &Router, server: &Handle, ready: &AtomicBool, waiting: &Receiver<Jo
         }
     }
 }
-
-/// Rendering has a lower priority than the API and cached pages.
-#[cfg(target_os = "linux")]
-fn lower_priority() {
-    // On Linux the nice value belongs to the thread.
-    if let Err(error) = rustix::process::setpriority_process(None, NICE) {
-        tracing::debug!(%error, "the rendering thread keeps the normal priority");
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-const fn lower_priority() {}
 
 struct Engine {
     runtime: Runtime,

@@ -158,10 +158,9 @@ async fn stripe_and_google_are_allowed_only_when_they_are_configured() {
     ];
     let school = School::open(Engine::Sqlite, &flags).await;
     let policy = preau_server::http::headers::page_policy(&school.app.config, None);
-    for allowed in [
-        "script-src 'self' https://js.stripe.com https://accounts.google.com",
-        "https://hooks.stripe.com",
-    ] {
+    for allowed in
+        ["script-src 'self' https://js.stripe.com https://accounts.google.com", "https://hooks.stripe.com"]
+    {
         assert!(policy.contains(allowed), "{policy}");
     }
     let opener = &get(&school, "/healthz", &[]).await.headers["cross-origin-opener-policy"];

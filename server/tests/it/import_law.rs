@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may use its own layer as long as no circle comes of it.
 const LAYERS: &[&[&str]] = &[
-    &["clock", "config", "crash", "disk", "error", "format", "translations"],
+    &["background", "clock", "config", "crash", "disk", "error", "format", "translations"],
     &["db"],
     &["context"],
     &["html", "logging", "metrics"],

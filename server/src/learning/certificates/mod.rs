@@ -9,6 +9,7 @@ pub mod keys;
 pub mod store;
 mod verify;
 
+use crate::background::Background;
 use crate::routes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -167,15 +168,15 @@ async fn certificate_pdf(
         diploma(&mut conn, &app, &issued).await?
     };
     let name = format!("attachment; filename=\"{}.pdf\"", diploma.summary.number);
-    let bytes = pdf(&app, diploma).await?;
+    let bytes = pdf(&app, diploma, None).await?;
     let headers = [(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
 }
 
 /// The PDF document, with the school's logo at the time of issue.
-async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
+async fn pdf(app: &AppContext, diploma: Diploma, background: Option<&Background>) -> Result<Vec<u8>> {
     let logo = school::logo::for_document(app, diploma.school.logo_url.as_deref()).await;
-    documents::certificate(diploma, logo).await
+    documents::certificate(diploma, logo, background).await
 }
 
 /// The PDF document of this id, as attached to mails.
@@ -188,7 +189,8 @@ pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDoc
         let issued = store::get(&mut conn, id).await?;
         diploma(&mut conn, app, &issued).await?
     };
-    Ok(GeneratedDocument { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
+    let number = diploma.summary.number.clone();
+    Ok(GeneratedDocument { number, pdf: pdf(app, diploma, Some(app.part())).await? })
 }
 
 /// The contents of a certificate's PDF document.

@@ -7,7 +7,7 @@ use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::{fetch_all, fetch_optional};
+use crate::fetch_all;
 
 /// A course on sale.
 #[derive(Clone, Debug)]
@@ -34,22 +34,30 @@ struct CourseRow {
     end_date: NaiveDate,
     capacity: Option<i64>,
     seats_taken: i64,
+    module_id: Option<i64>,
+    module_title: Option<String>,
+    module_cents: Option<i64>,
 }
 
+/// One row for each module, or one without a module.
 const COURSE: &str = "
-    SELECT id, name, status, type AS course_type, price_cents, free, start_date, end_date, capacity, seats_taken
-    FROM courses WHERE id = $1";
-const MODULES: &str =
-    "SELECT id, title, price_cents FROM modules WHERE course_id = $1 ORDER BY order_index, id";
+    SELECT c.id, c.name, c.status, c.type AS course_type, c.price_cents, c.free, c.start_date, c.end_date, c.capacity,
+        c.seats_taken, m.id AS module_id, m.title AS module_title, m.price_cents AS module_cents
+    FROM courses c LEFT JOIN modules m ON m.course_id = c.id
+    WHERE c.id = $1 ORDER BY m.order_index, m.id";
 
 /// The course of this id, in any status.
 ///
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<CourseOnSale> {
-    let row = fetch_optional!(conn, CourseRow, COURSE, id)?.ok_or_else(Error::not_found)?;
-    let modules = fetch_all!(conn, (i64, String, i64), MODULES, id)?;
-    let module = |(id, title, cents)| PricedModule { id, title, price: Cents(cents) };
+    let rows = fetch_all!(conn, CourseRow, COURSE, id)?;
+    let module = |row: &CourseRow| {
+        let (id, title, cents) = (row.module_id?, row.module_title.clone()?, row.module_cents?);
+        Some(PricedModule { id, title, price: Cents(cents) })
+    };
+    let modules = rows.iter().filter_map(module).collect();
+    let row = rows.into_iter().next().ok_or_else(Error::not_found)?;
     Ok(CourseOnSale {
         id: row.id,
         course_type: row.course_type,
@@ -61,11 +69,6 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<CourseOnSale> {
             capacity: row.capacity,
             seats_taken: row.seats_taken,
         },
-        priced: PricedCourse {
-            title: row.name,
-            price: Cents(row.price_cents),
-            free: row.free,
-            modules: modules.into_iter().map(module).collect(),
-        },
+        priced: PricedCourse { title: row.name, price: Cents(row.price_cents), free: row.free, modules },
     })
 }

@@ -4,13 +4,15 @@ use chrono::NaiveDate;
 use preau_core::consent::ConsentKind;
 use preau_core::money::Cents;
 use preau_core::payment::Method;
+use preau_core::price::Line;
 use preau_core::reservation::Class;
 use preau_core::subscription::Coverage;
 use preau_core::withdrawal;
 
-use super::draft::Draft;
-use super::{consents, course, people};
-use crate::catalogue::subscribed;
+use super::consents;
+use super::course::{self, CourseOnSale};
+use super::people::{self, People};
+use crate::catalogue::subscribed::{self, Access};
 use crate::config::Config;
 use crate::db::Conn;
 use crate::error::Result;
@@ -58,49 +60,64 @@ impl<'a> ConfirmedBy<'a> {
     }
 }
 
-/// The state of the class for this reservation.
-pub async fn class(conn: &mut Conn, row: &ReservationRow, today: NaiveDate) -> Result<Class> {
-    let course = course::get(conn, row.course_id).await?;
-    let mut class = Class {
-        seat_left: row.holds_seat || course.availability.seats_left() != Some(0),
-        learner_covered: false,
-        closed: course.availability.closed(today),
-    };
-    if let Some(learner) = people::known_learner(conn, row).await? {
+/// What the confirmation of a reservation depends on, read once in its transaction.
+#[derive(Debug)]
+pub struct Basis {
+    pub people: People,
+    course: CourseOnSale,
+    lines: Vec<Line>,
+    /// What the learner's subscriptions to the course open.
+    access: Access,
+}
+
+impl Basis {
+    /// That of this reservation today.
+    pub async fn read(conn: &mut Conn, row: &ReservationRow, today: NaiveDate) -> Result<Self> {
+        let people = People::read(conn, row).await?;
+        let course = course::get(conn, row.course_id).await?;
         let lines = store::lines(conn, row.id).await?;
-        let wanted = Coverage::paid_for(lines.iter().map(|line| line.module_id));
-        let live = subscribed::to_course(conn, learner.id, row.course_id, today).await?.live();
-        class.learner_covered = live.is_some_and(|live| live.overlaps(&wanted));
-        class.seat_left |= subscriptions::has_seat(conn, learner.id, row.course_id).await?;
+        let access = match &people.learner {
+            Some(learner) => subscribed::to_course(conn, learner.id, row.course_id, today).await?,
+            None => Access::default(),
+        };
+        Ok(Self { people, course, lines, access })
     }
-    Ok(class)
+
+    /// The state of the class for this reservation.
+    #[must_use]
+    pub fn class(&self, row: &ReservationRow, today: NaiveDate) -> Class {
+        let availability = &self.course.availability;
+        let wanted = Coverage::paid_for(self.lines.iter().map(|line| line.module_id));
+        let has_seat = row.holds_seat || self.access.has_seat();
+        Class {
+            seat_left: has_seat || availability.seats_left() != Some(0),
+            learner_covered: self.access.live().is_some_and(|live| live.overlaps(&wanted)),
+            closed: availability.closed(today),
+        }
+    }
+
+    /// Ensures that the learner has exactly one seat. Returns whether there is one.
+    pub async fn secure_seat(&self, tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
+        match (row.holds_seat, self.access.has_seat()) {
+            // Another purchase took a seat in the meantime.
+            (true, true) => seat::free(tx, row.course_id).await.map(|()| true),
+            (true, false) | (false, true) => Ok(true),
+            (false, false) => seat::take(tx, row.course_id).await,
+        }
+    }
 }
 
-/// Ensures that the learner has exactly one seat. Returns whether there is one.
-pub async fn secure_seat(tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
-    let learner = people::known_learner(tx, row).await?;
-    let seated = match learner {
-        Some(learner) => subscriptions::has_seat(tx, learner.id, row.course_id).await?,
-        None => false,
-    };
-    match (row.holds_seat, seated) {
-        // Another purchase took a seat in the meantime.
-        (true, true) => seat::free(tx, row.course_id).await.map(|()| true),
-        (true, false) | (false, true) => Ok(true),
-        (false, false) => seat::take(tx, row.course_id).await,
-    }
-}
-
-/// Enrols the learner and returns the subscription's id. The seat is secured and the draft or accounts exist.
+/// Enrols the learner and returns the subscription's id. The seat is secured, and the draft or the accounts exist.
 pub async fn enrol(
     tx: &mut Tx,
     config: &Config,
     row: &ReservationRow,
-    draft: Option<&Draft>,
+    basis: &Basis,
     confirmed_by: ConfirmedBy<'_>,
 ) -> Result<i64> {
-    let payer = people::payer(tx, row, draft).await?;
-    let learner_id = people::learner(tx, row, draft, payer.id).await?;
+    let people = &basis.people;
+    let payer = people::payer(tx, row, people).await?;
+    let learner_id = people::learner(tx, row, people, payer.id).await?;
     let confirmation = Confirmation {
         payer_id: payer.id,
         learner_id,
@@ -110,22 +127,22 @@ pub async fn enrol(
         created_account: payer.created,
     };
     store::confirm(tx, row, confirmation).await?;
-    let lines = store::lines(tx, row.id).await?;
-    let modules: Vec<i64> = lines.iter().filter_map(|line| line.module_id).collect();
-    let course = course::get(tx, row.course_id).await?;
+    let sold = || basis.lines.iter().filter_map(|line| Some((line.module_id?, &line.title)));
+    let modules: Vec<i64> = sold().map(|(id, _)| id).collect();
     let payment_ref = confirmed_by.payment().map(|payment| payment.payment_ref.as_str());
     let addition = Addition {
         user_id: learner_id,
         course_id: row.course_id,
-        course_end: course.end_date,
+        course_end: basis.course.end_date,
         opens_on: Some(opens_on(tx, row).await?),
         scope: row.scope,
         modules: &modules,
+        has_seat: basis.access.has_seat(),
         source: Source::Reservation { id: row.id, payment_ref },
     };
     let subscription_id = subscriptions::add(tx, &addition).await?;
-    issue::invoice(tx, row.id, draft.map(|draft| &draft.booker)).await?;
-    booking::queue_confirmed(tx, config, row.id).await?;
+    issue::invoice(tx, row.id, people.draft.as_ref().map(|draft| &draft.booker)).await?;
+    booking::queue_confirmed(tx, config, row.id, sold().map(|(_, title)| title.clone()).collect()).await?;
     if payer.appeared {
         booking::queue_account_existed(tx, row.id).await?;
     }

@@ -4,7 +4,6 @@
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use preau_core::code::Code;
-use preau_core::consent::ConsentKind;
 use preau_core::course::check_start_date;
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
@@ -12,7 +11,7 @@ use preau_core::price::{Owned, Quote, quote};
 use preau_core::problem::Problem;
 use preau_core::reservation::{MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, ReservationStatus};
 
-use super::consents::{self, Agreed};
+use super::consents::{self, Agreed, Consents};
 use super::course::{self, CourseOnSale};
 pub use super::participant::Participant;
 use crate::catalogue::subscribed;
@@ -22,10 +21,9 @@ use crate::error::{Error, Result};
 use crate::fetch_one;
 use crate::http::caller::Caller;
 use crate::people::accounts;
-use crate::sales::payment::store::{self as payments, NewPayment};
+use crate::sales::payment::store::{self as payments, NewPayment, Payment};
 use crate::sales::reservations::seat;
 use crate::sales::reservations::store::{self, NewHold, ReservationRow};
-use crate::sales::subscriptions;
 use crate::school::{networks, vat};
 use crate::write::Tx;
 use preau_core::payment::Provider;
@@ -80,6 +78,8 @@ pub struct Hold {
     pub reservation_id: i64,
     pub amount: Cents,
     pub until: DateTime<Utc>,
+    /// To be opened at the provider; none when there is nothing to pay by card.
+    pub payment: Option<Payment>,
     /// Replaced holds, whose payments must be closed.
     pub replaced: Vec<i64>,
 }
@@ -142,10 +142,12 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         error => error,
     })?;
     consents::insert(tx, reservation_id, &consents).await?;
-    if !quote.total.is_zero() && !request.desk {
-        insert_payment(tx, request, reservation_id, quote.total).await?;
-    }
-    Ok(Hold { reservation_id, amount: quote.total, until, replaced })
+    let payment = if quote.total.is_zero() || request.desk {
+        None
+    } else {
+        Some(insert_payment(tx, request, reservation_id, quote.total).await?)
+    };
+    Ok(Hold { reservation_id, amount: quote.total, until, payment, replaced })
 }
 
 /// The row of the card payment, which [`super::intent`] opens at the provider after the transaction.
@@ -154,7 +156,7 @@ async fn insert_payment(
     request: &HoldRequest,
     reservation_id: i64,
     amount: Cents,
-) -> Result<()> {
+) -> Result<Payment> {
     let payment = NewPayment {
         reservation_id: Some(reservation_id),
         user_id: request.payer.id,
@@ -162,8 +164,7 @@ async fn insert_payment(
         payment_ref: request.payment_ref.clone(),
         amount,
     };
-    payments::insert_open(tx, &payment).await?;
-    Ok(())
+    payments::insert_open(tx, &payment).await
 }
 
 /// The payer's consents, if they cover everything this sale requires.
@@ -172,10 +173,11 @@ async fn required_consents(
     request: &HoldRequest,
     course: &CourseOnSale,
     quote: &Quote,
-) -> Result<Vec<ConsentKind>> {
-    let Some(Agreed { given, birth_date }) = &request.agreed else { return Ok(Vec::new()) };
-    let sale = consents::sale(tx, course, quote, request.start_date, *birth_date).await?;
-    Ok(sale.check(given, tx.today)?)
+) -> Result<Consents> {
+    let Some(Agreed { given, birth_date }) = &request.agreed else { return Ok(Consents::default()) };
+    let terms = consents::terms_in_force(tx).await?;
+    let sale = consents::sale(terms, course, quote, request.start_date, *birth_date);
+    Ok(Consents { kinds: sale.check(given, tx.today)?, terms })
 }
 
 async fn learner(conn: &mut Conn, named: &Participant, payer: &Participant) -> Result<Participant> {
@@ -213,9 +215,8 @@ pub async fn holdings(
     today: NaiveDate,
 ) -> Result<(Owned, bool)> {
     let Some(learner_id) = learner_id else { return Ok((Owned::Nothing, false)) };
-    let live = subscribed::to_course(conn, learner_id, course.id, today).await?.live();
-    let has_seat = subscriptions::store::has_seat(conn, learner_id, course.id).await?;
-    Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
+    let access = subscribed::to_course(conn, learner_id, course.id, today).await?;
+    Ok((access.live().as_ref().map_or(Owned::Nothing, Owned::from), access.has_seat()))
 }
 
 /// Cancels the hold named with its token, and a hold that [`is_replaced_by`].

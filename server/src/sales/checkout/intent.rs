@@ -31,6 +31,14 @@ pub struct Opened {
 /// provider fails.
 pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
     let payment = payable(app, reservation_id).await?;
+    open_payment(app, payment).await
+}
+
+/// Opens a payment that was recorded with its hold, or returns it if it is already open.
+///
+/// # Errors
+/// `not_found` when its reservation was deleted; `unavailable` when the provider fails.
+pub async fn open_payment(app: &AppContext, payment: Payment) -> Result<Opened> {
     let intent = if let Some(provider_id) = &payment.provider_id {
         app.payments().read(app, provider_id).await?
     } else {
@@ -38,7 +46,7 @@ pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
             amount: Cents(payment.amount_cents),
             currency: payment.currency.clone(),
             payment_ref: PaymentRef(payment.payment_ref.clone()),
-            reservation_id: Some(reservation_id),
+            reservation_id: payment.reservation_id,
             idempotency_key: payment.payment_ref.clone(),
         };
         let intent = app.payments().open(app, new).await?;
@@ -74,9 +82,7 @@ async fn payable(app: &AppContext, reservation_id: i64) -> Result<Payment> {
             payment_ref: fresh_ref.clone(),
             amount: row.amount(),
         };
-        payments::insert_open(tx, &new).await?;
-        let opened = payments::open_of_reservation(tx, reservation_id, provider).await?;
-        opened.ok_or_else(Error::not_found)
+        payments::insert_open(tx, &new).await
     })
 }
 

@@ -49,7 +49,7 @@ use crate::http::limits::Limit;
 use crate::people::accounts;
 use crate::people::accounts::store::{Account, ChildKey};
 use crate::people::passwords::HashQueue;
-use crate::sales::payment::store::new_payment_ref;
+use crate::sales::payment::store::{Payment, new_payment_ref};
 use crate::sales::reservations::store;
 use crate::write::Call;
 use crate::{change, crash_point};
@@ -104,7 +104,7 @@ async fn start_checkout(
     let profile = account.as_ref().map(Account::profile);
     let order = input.order().parse(profile.as_ref(), app.clock.today())?;
     let checkout_token = app.ids.token();
-    let request = request(&app, &call, &input, &order, &checkout_token).await?;
+    let request = request(&app, &call, &input, &order, account.as_ref(), &checkout_token).await?;
     let held = hold_or_confirm_free(&app, &call, &request).await;
     if let Err(error) = &held
         && order.is_for_another()
@@ -115,9 +115,9 @@ async fn start_checkout(
     let (held, status) = held?;
     crash_point!("checkout.held");
     intent::close_all(&app, &held.replaced).await;
-    let opened = match status {
-        ReservationStatus::Confirmed => None,
-        _ => Some(open_or_release(&app, &held).await?),
+    let opened = match held.payment {
+        Some(payment) => Some(open_or_release(&app, held.reservation_id, payment).await?),
+        None => None,
     };
     crash_point!("checkout.intent-opened");
     let answer = OpenCheckout {
@@ -144,17 +144,12 @@ async fn request(
     call: &Call,
     input: &DraftInput,
     order: &Order,
+    account: Option<&Account>,
     token: &str,
 ) -> Result<HoldRequest> {
     let origin = hold::origin(&mut app.db.read().await?, &call.caller).await?;
     let replaces = replaceable(app, input).await?;
-    let payer = match call.caller.user {
-        Some(user) => {
-            let mut conn = app.db.read().await?;
-            Participant::known(&accounts::store::get(&mut conn, user.id).await?)
-        }
-        None => Participant::named(order.booker.address()),
-    };
+    let payer = account.map_or_else(|| Participant::named(order.booker.address()), Participant::known);
     let (learner, birth_date) = learner(app, order, &payer).await?;
     if order.beneficiary.is_some() {
         accounts::may_learn(app, &call.caller).await?;
@@ -276,7 +271,7 @@ async fn hold_or_confirm_free(
             return Err(Code::EmailTaken.into());
         }
         let held = hold::create_hold(tx, request).await?;
-        let status = settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
+        let status = settle::confirm_if_free(tx, &app.config, held.reservation_id, held.amount).await?;
         Ok((held, status))
     })?;
     app.mail_queued.notify_one();
@@ -284,12 +279,12 @@ async fn hold_or_confirm_free(
 }
 
 /// Opens the payment; on failure frees the seat at once.
-async fn open_or_release(app: &AppContext, held: &Hold) -> Result<intent::Opened> {
-    match intent::open(app, held.reservation_id).await {
+async fn open_or_release(app: &AppContext, reservation_id: i64, payment: Payment) -> Result<intent::Opened> {
+    match intent::open_payment(app, payment).await {
         Ok(opened) => Ok(opened),
         Err(error) => {
             change!(app, None, |tx| {
-                let row = store::get(tx, held.reservation_id).await?;
+                let row = store::get(tx, reservation_id).await?;
                 if row.status == ReservationStatus::Held { store::cancel(tx, &row).await } else { Ok(()) }
             })?;
             Err(error)

@@ -99,7 +99,7 @@ async fn of_amount(app: &AppContext, caller: Caller, amount: Cents) -> Result<Pa
         payment_ref: store::new_payment_ref(app.clock.now(), &app.ids),
         amount,
     };
-    let id = change!(app, None, |tx| store::insert_open(tx, &new).await)?;
+    let payment = change!(app, None, |tx| store::insert_open(tx, &new).await)?;
     let payment_ref = new.payment_ref;
     let intent = NewIntent {
         amount,
@@ -109,6 +109,6 @@ async fn of_amount(app: &AppContext, caller: Caller, amount: Cents) -> Result<Pa
         idempotency_key: payment_ref.0.clone(),
     };
     let intent = app.payments().open(app, intent).await?;
-    change!(app, None, |tx| store::set_provider_id(tx, id, &intent.id).await)?;
+    change!(app, None, |tx| store::set_provider_id(tx, payment.id, &intent.id).await)?;
     Ok(PayableIntent { client_secret: intent.client_secret, payment_ref, amount })
 }

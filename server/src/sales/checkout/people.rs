@@ -57,11 +57,31 @@ async fn known(conn: &mut Conn, id: Option<i64>, email: &str) -> Result<Option<A
     store::find_by_email(conn, email).await
 }
 
-/// Whether all accounts exist or can be created from the draft.
-pub async fn are_complete(conn: &mut Conn, row: &ReservationRow, draft: Option<&Draft>) -> Result<bool> {
-    let payer = draft.is_some() || known_payer(conn, row).await?.is_some();
-    let described = draft.is_some_and(|draft| !is_for_another(row) || draft.beneficiary.is_some());
-    Ok(payer && (described || known_learner(conn, row).await?.is_some()))
+/// The accounts of a reservation that exist, and the draft from which the others are created.
+#[derive(Debug)]
+pub struct People {
+    payer: Option<Account>,
+    pub learner: Option<Account>,
+    pub draft: Option<Draft>,
+}
+
+impl People {
+    /// Those of this reservation.
+    pub async fn read(conn: &mut Conn, row: &ReservationRow) -> Result<Self> {
+        let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
+        let payer = known_payer(conn, row).await?;
+        let is_payer = !is_for_another(row) && row.payer_id == row.learner_id;
+        let learner = if is_payer { payer.clone() } else { known_learner(conn, row).await? };
+        Ok(Self { payer, learner, draft })
+    }
+
+    /// Whether all accounts exist or can be created from the draft.
+    #[must_use]
+    pub fn are_complete(&self, row: &ReservationRow) -> bool {
+        let draft = self.draft.as_ref();
+        let described = draft.is_some_and(|draft| !is_for_another(row) || draft.beneficiary.is_some());
+        (draft.is_some() || self.payer.is_some()) && (described || self.learner.is_some())
+    }
 }
 
 fn is_for_another(row: &ReservationRow) -> bool {
@@ -69,11 +89,12 @@ fn is_for_another(row: &ReservationRow) -> bool {
 }
 
 /// The payer's account, created if missing.
-pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> Result<Payer> {
-    if let Some(account) = known_payer(tx, row).await? {
+pub async fn payer(tx: &mut Tx, row: &ReservationRow, people: &People) -> Result<Payer> {
+    let draft = people.draft.as_ref();
+    if let Some(account) = &people.payer {
         let signed_in = row.payer_id == Some(account.id);
         if !signed_in {
-            secure_for_owner(tx, &account).await?;
+            secure_for_owner(tx, account).await?;
         }
         if let Some(draft) = draft.filter(|draft| signed_in && draft.update_profile) {
             store::update_profile(tx, account.id, &draft.booker).await?;
@@ -89,17 +110,17 @@ pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> 
 }
 
 /// The learner's account: the payer's own, an existing one, or a new one without a password.
-pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, payer_id: i64) -> Result<i64> {
+pub async fn learner(tx: &mut Tx, row: &ReservationRow, people: &People, payer_id: i64) -> Result<i64> {
     if !is_for_another(row) {
         return Ok(payer_id);
     }
-    if let Some(account) = known_learner(tx, row).await? {
+    if let Some(account) = &people.learner {
         if account.id != payer_id {
-            secure_for_owner(tx, &account).await?;
+            secure_for_owner(tx, account).await?;
         }
         return Ok(account.id);
     }
-    let person = draft.and_then(|draft| draft.beneficiary.as_ref());
+    let person = people.draft.as_ref().and_then(|draft| draft.beneficiary.as_ref());
     let person = person.ok_or_else(|| Error::internal("a learner without account and draft"))?;
     if person.email.is_none() {
         let guardian = store::get(tx, payer_id).await?;

@@ -120,7 +120,8 @@ pub(super) async fn quote_selection(
     let refusal = course.availability.refusal_for_learner(today, has_seat);
     let window = start_window(Some(course.end_date), today);
     let start = day(selection.requested_start_date).unwrap_or(today);
-    let sale = consents::sale(&mut conn, &course, &quote, start, birth_date).await?;
+    let terms = consents::terms_in_force(&mut conn).await?;
+    let sale = consents::sale(terms, &course, &quote, start, birth_date);
     Ok(Json(QuoteAnswer {
         scope: quote.scope,
         lines: quote.lines,

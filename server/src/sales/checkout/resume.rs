@@ -213,8 +213,15 @@ pub(super) async fn complete_checkout(
     Path(id): Path<i64>,
     OptionalJson(body): OptionalJson<TokenBody>,
 ) -> Result<Response> {
-    with_token(&app, id, &body.or_header(&headers)).await?;
-    match standing(&app, id).await? {
+    let row = with_token(&app, id, &body.or_header(&headers)).await?;
+    let standing = match row.status {
+        // Enrolled already: no payment has to be checked.
+        ReservationStatus::Confirmed => Standing::Confirmed(Box::new(row)),
+        ReservationStatus::Held | ReservationStatus::Expired | ReservationStatus::Cancelled => {
+            standing(&app, id).await?
+        }
+    };
+    match standing {
         Standing::Processing => {
             Ok((StatusCode::ACCEPTED, Json(json!({ "status": "processing" }))).into_response())
         }
@@ -256,9 +263,18 @@ const SIGN_IN: &str = "
     UPDATE reservations SET signed_in_at = $2
     WHERE id = $1 AND created_account AND signed_in_at IS NULL AND confirmed_at > $3";
 
-async fn completed(app: &AppContext, call: &Call, agent: &Agent, row: &ReservationRow) -> Result<Response> {
-    let payer_id = row.payer_id.ok_or_else(|| Error::internal("a confirmed reservation without payer"))?;
-    let tokens: Option<Tokens> = change!(app, Some(call), |tx| {
+/// Signs in the account that this reservation created: once, within 30 minutes.
+async fn sign_in(
+    app: &AppContext,
+    call: &Call,
+    agent: &Agent,
+    row: &ReservationRow,
+    payer_id: i64,
+) -> Result<Option<Tokens>> {
+    if !row.created_account {
+        return Ok(None);
+    }
+    change!(app, Some(call), |tx| {
         let (now, since) = (tx.now, tx.now - chrono::TimeDelta::minutes(30));
         match execute!(tx, SIGN_IN, row.id, now, since)? {
             1 => match sessions::open(app, tx, payer_id, Credential::FirstFactor, false, agent).await? {
@@ -268,7 +284,12 @@ async fn completed(app: &AppContext, call: &Call, agent: &Agent, row: &Reservati
             },
             _ => Ok(None),
         }
-    })?;
+    })
+}
+
+async fn completed(app: &AppContext, call: &Call, agent: &Agent, row: &ReservationRow) -> Result<Response> {
+    let payer_id = row.payer_id.ok_or_else(|| Error::internal("a confirmed reservation without payer"))?;
+    let tokens = sign_in(app, call, agent, row, payer_id).await?;
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
     let subscription_id = crate::sales::subscriptions::store::of_reservation(&mut conn, row.id).await?;

@@ -2,13 +2,12 @@
 //! the browser and the job, in any order; idempotent.
 
 use preau_core::code::Code;
+use preau_core::money::Cents;
 use preau_core::payment::{Method, PaymentStatus, Provider};
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{PaymentDecision, PaymentRef, ReceivedPayment, ReservationStatus};
 
-use super::draft::Draft;
-use super::enrol::{self, ConfirmedBy};
-use super::people;
+use super::enrol::{self, Basis, ConfirmedBy};
 use crate::config::Config;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
@@ -57,12 +56,7 @@ pub async fn settle_payment(app: &AppContext, provider_id: &str) -> Result<Settl
         }),
         IntentStatus::Succeeded => {
             crash_point!("payment.succeeded");
-            change!(app, None, |tx| {
-                match payments::find_by_provider_id(tx, provider, provider_id).await? {
-                    Some(payment) => apply(tx, &app.config, &payment, &intent).await,
-                    None => Ok(Settled::Unknown),
-                }
-            })
+            change!(app, None, |tx| apply(tx, &app.config, provider, &intent).await)
         }
     }?;
     if matches!(settled, Settled::Confirmed | Settled::Refunded) {
@@ -95,9 +89,10 @@ pub async fn reservation(app: &AppContext, reservation_id: i64) -> Result<Settle
 }
 
 /// Applies a successful payment in one transaction.
-pub async fn apply(tx: &mut Tx, config: &Config, payment: &Payment, intent: &Intent) -> Result<Settled> {
-    payments::mark_paid(tx, payment.id, intent.received).await?;
-    let payment = Payment { received_cents: intent.received.0, ..payment.clone() };
+pub async fn apply(tx: &mut Tx, config: &Config, provider: Provider, intent: &Intent) -> Result<Settled> {
+    let Some(payment) = payments::mark_paid(tx, provider, &intent.id, intent.received).await? else {
+        return Ok(Settled::Unknown);
+    };
     let Some(reservation_id) = payment.reservation_id else { return Ok(Settled::Unbound) };
     let row = store::get(tx, reservation_id).await?;
     apply_payment(tx, config, &row, &payment, &intent.currency, ConfirmedBy::Card(&payment)).await
@@ -119,12 +114,12 @@ pub async fn apply_payment(
         refunded: !refunds::of_payment(tx, payment.id).await?.is_empty(),
     };
     let today = tx.today;
-    let class = enrol::class(tx, row, today).await?;
-    let reason = match row.state()?.paid(&arrival, class, tx.now) {
+    let basis = Basis::read(tx, row, today).await?;
+    let reason = match row.state()?.paid(&arrival, basis.class(row, today), tx.now) {
         PaymentDecision::Already => return Ok(Settled::Confirmed),
         PaymentDecision::Closed => return Ok(Settled::Refunded),
         PaymentDecision::Refund(reason) => reason,
-        PaymentDecision::Enrol(_) => match try_enrol(tx, config, row, confirmed_by).await? {
+        PaymentDecision::Enrol(_) => match try_enrol(tx, config, row, &basis, confirmed_by).await? {
             None => return Ok(Settled::Confirmed),
             Some(reason) => reason,
         },
@@ -138,17 +133,17 @@ async fn try_enrol(
     tx: &mut Tx,
     config: &Config,
     row: &ReservationRow,
+    basis: &Basis,
     confirmed_by: ConfirmedBy<'_>,
 ) -> Result<Option<RefundReason>> {
-    let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
-    if !people::are_complete(tx, row, draft.as_ref()).await? {
+    if !basis.people.are_complete(row) {
         // Paid more than a day late: the draft with the people is erased.
         return Ok(Some(RefundReason::AfterCancellation));
     }
-    if !enrol::secure_seat(tx, row).await? {
+    if !basis.secure_seat(tx, row).await? {
         return Ok(Some(RefundReason::NoSeatLeft));
     }
-    enrol::enrol(tx, config, row, draft.as_ref(), confirmed_by).await?;
+    enrol::enrol(tx, config, row, basis, confirmed_by).await?;
     Ok(None)
 }
 
@@ -174,8 +169,7 @@ pub async fn confirm_desk_payment(
         payment_ref: payment_ref.clone(),
         amount: row.amount(),
     };
-    let id = payments::insert_paid(tx, &new).await?;
-    let payment = &payments::find(tx, id).await?.ok_or_else(Error::not_found)?;
+    let payment = &payments::insert_paid(tx, &new).await?;
     let confirmed_by = ConfirmedBy::Desk { method, note, payment };
     let settled = apply_payment(tx, config, row, payment, &row.currency, confirmed_by).await?;
     if settled == Settled::Confirmed {
@@ -184,7 +178,7 @@ pub async fn confirm_desk_payment(
     // An error rolls back the whole transaction, with the refund just decided.
     let decided = refunds::of_payment(tx, payment.id).await?;
     let today = tx.today;
-    let closed = enrol::class(tx, row, today).await?.closed;
+    let closed = Basis::read(tx, row, today).await?.class(row, today).closed;
     Err(match decided.first().map(|refund| refund.reason) {
         Some(RefundReason::CourseClosed) => closed.map_or(Code::Conflict, Code::from).into(),
         Some(RefundReason::NoSeatLeft) => Code::Full.into(),
@@ -193,18 +187,24 @@ pub async fn confirm_desk_payment(
     })
 }
 
-/// Confirms a free reservation; any other is left unchanged. Returns its status.
+/// Confirms a new hold that costs nothing; one of another amount is left unchanged. Returns its status.
 ///
 /// # Errors
 /// As [`preau_core::reservation::Reservation::confirm_free`].
-pub async fn confirm_if_free(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<ReservationStatus> {
-    let row = store::get(tx, reservation_id).await?;
-    if row.amount().is_zero() && row.status == ReservationStatus::Held {
-        row.state()?.confirm_free(tx.now)?;
-        let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
-        enrol::secure_seat(tx, &row).await?;
-        enrol::enrol(tx, config, &row, draft.as_ref(), ConfirmedBy::Free).await?;
-        return Ok(ReservationStatus::Confirmed);
+pub async fn confirm_if_free(
+    tx: &mut Tx,
+    config: &Config,
+    reservation_id: i64,
+    amount: Cents,
+) -> Result<ReservationStatus> {
+    if !amount.is_zero() {
+        return Ok(ReservationStatus::Held);
     }
-    Ok(row.status)
+    let row = store::get(tx, reservation_id).await?;
+    row.state()?.confirm_free(tx.now)?;
+    let today = tx.today;
+    let basis = Basis::read(tx, &row, today).await?;
+    basis.secure_seat(tx, &row).await?;
+    enrol::enrol(tx, config, &row, &basis, ConfirmedBy::Free).await?;
+    Ok(ReservationStatus::Confirmed)
 }

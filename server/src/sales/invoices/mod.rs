@@ -7,6 +7,7 @@ pub mod issue;
 pub mod store;
 pub mod view;
 
+use crate::background::Background;
 use crate::routes;
 use axum::extract::State;
 use axum::http::header;
@@ -108,15 +109,15 @@ async fn invoice_pdf(
         owned::<Invoice>(&mut conn, caller, id).await?
     };
     let name = format!("attachment; filename=\"{}.pdf\"", found.number);
-    let bytes = pdf(&app, found).await?;
+    let bytes = pdf(&app, found, None).await?;
     let headers = [(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
 }
 
 /// The PDF document, with the school's logo at the time of issue.
-async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
+async fn pdf(app: &AppContext, invoice: Invoice, background: Option<&Background>) -> Result<Vec<u8>> {
     let logo = school::logo::for_document(app, invoice.seller.logo_url.as_deref()).await;
-    documents::invoice(invoice, logo).await
+    documents::invoice(invoice, logo, background).await
 }
 
 /// The PDF document of this id, as attached to mails.
@@ -125,7 +126,8 @@ async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
 /// `not_found`.
 pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDocument> {
     let invoice = store::get(&mut app.db.read().await?, id).await?;
-    Ok(GeneratedDocument { number: invoice.number.clone(), pdf: pdf(app, invoice).await? })
+    let number = invoice.number.clone();
+    Ok(GeneratedDocument { number, pdf: pdf(app, invoice, Some(app.part())).await? })
 }
 
 impl ListedInvoice {

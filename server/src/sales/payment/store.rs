@@ -9,7 +9,7 @@ use crate::clock::Ids;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
 /// A payment.
 #[derive(Clone, Debug, preau_derive::FromRow)]
@@ -63,18 +63,28 @@ pub fn new_payment_ref(now: DateTime<Utc>, ids: &Ids) -> PaymentRef {
     PaymentRef(format!("PAY_REF_{}_{}", now.timestamp_millis(), ids.hex128()))
 }
 
-const INSERT: &str = "
-    INSERT INTO payments (reservation_id, user_id, provider, payment_ref, amount_cents, status,
-        received_cents, paid_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id";
+/// The columns of a [`Payment`].
+macro_rules! columns {
+    () => {
+        "id, reservation_id, user_id, provider, provider_id, payment_ref, amount_cents, currency,
+            status, received_cents, paid_at, created_at"
+    };
+}
 
-/// Records a payment that is about to be opened. Returns its id.
-pub async fn insert_open(tx: &mut Tx, new: &NewPayment) -> Result<i64> {
+const INSERT: &str = concat!(
+    "INSERT INTO payments (reservation_id, user_id, provider, payment_ref, amount_cents, status,
+        received_cents, paid_at, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING ",
+    columns!()
+);
+
+/// Records a payment that is about to be opened.
+pub async fn insert_open(tx: &mut Tx, new: &NewPayment) -> Result<Payment> {
     insert(tx, new, PaymentStatus::Open, Cents::ZERO, None).await
 }
 
-/// Records a payment made at the desk, without a provider. Returns its id.
-pub async fn insert_paid(tx: &mut Tx, new: &NewPayment) -> Result<i64> {
+/// Records a payment made at the desk, without a provider.
+pub async fn insert_paid(tx: &mut Tx, new: &NewPayment) -> Result<Payment> {
     let now = tx.now;
     insert(tx, new, PaymentStatus::Paid, new.amount, Some(now)).await
 }
@@ -85,10 +95,10 @@ async fn insert(
     status: PaymentStatus,
     received: Cents,
     paid_at: Option<DateTime<Utc>>,
-) -> Result<i64> {
-    fetch_scalar!(
+) -> Result<Payment> {
+    fetch_one!(
         tx,
-        i64,
+        Payment,
         INSERT,
         new.reservation_id,
         new.user_id,
@@ -104,11 +114,7 @@ async fn insert(
 
 macro_rules! payment {
     ($rest:literal) => {
-        concat!(
-            "SELECT id, reservation_id, user_id, provider, provider_id, payment_ref, amount_cents, currency,
-                status, received_cents, paid_at, created_at FROM payments ",
-            $rest
-        )
+        concat!("SELECT ", columns!(), " FROM payments ", $rest)
     };
 }
 
@@ -165,9 +171,11 @@ const BIND: &str = "
     UPDATE payments SET reservation_id = $2, updated_at = $3
     WHERE id = $1 AND reservation_id IS NULL AND status IN ('OPEN', 'PAID')
         AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.payment_id = payments.id)";
-const MARK_PAID: &str = "
-    UPDATE payments SET status = 'PAID', received_cents = $2, paid_at = COALESCE(paid_at, $3), updated_at = $3
-    WHERE id = $1";
+const MARK_PAID: &str = concat!(
+    "UPDATE payments SET status = 'PAID', received_cents = $3, paid_at = COALESCE(paid_at, $4), updated_at = $4
+    WHERE provider = $1 AND provider_id = $2 RETURNING ",
+    columns!()
+);
 const MARK_CANCELLED: &str =
     "UPDATE payments SET status = 'CANCELLED', updated_at = $2 WHERE id = $1 AND status = 'OPEN'";
 
@@ -181,9 +189,15 @@ pub async fn bind(tx: &mut Tx, id: i64, reservation_id: i64) -> Result<bool> {
     Ok(execute!(tx, BIND, id, reservation_id, tx.now)? == 1)
 }
 
-/// Records the amount received by the provider. Idempotent.
-pub async fn mark_paid(tx: &mut Tx, id: i64, received: Cents) -> Result<()> {
-    execute!(tx, MARK_PAID, id, received.0, tx.now).map(|_| ())
+/// Records the amount that this provider received. Returns the payment; none when the provider's id is not one of the
+/// school's. Idempotent.
+pub async fn mark_paid(
+    tx: &mut Tx,
+    provider: Provider,
+    provider_id: &str,
+    received: Cents,
+) -> Result<Option<Payment>> {
+    fetch_optional!(tx, Payment, MARK_PAID, provider.as_str(), provider_id, received.0, tx.now)
 }
 
 /// Marks an open payment as cancelled; a paid one stays paid.

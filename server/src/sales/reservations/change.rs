@@ -149,7 +149,7 @@ async fn create_reservation(
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
         let held = hold::create_hold(tx, &request).await?;
-        settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
+        settle::confirm_if_free(tx, &app.config, held.reservation_id, held.amount).await?;
         replaced = held.replaced;
         reading::get(tx, held.reservation_id).await
     })?;

@@ -281,7 +281,7 @@ async fn sell(
         let right = held.amount.to_euros();
         return Err(Problem::new(Code::AmountMismatch).with("amount", right).into());
     }
-    settle::confirm_if_free(tx, &app.config, held.reservation_id).await?;
+    settle::confirm_if_free(tx, &app.config, held.reservation_id, held.amount).await?;
     if let Some((method, note)) = sale.payment.as_ref().filter(|_| !held.amount.is_zero()) {
         let row = store::get(tx, held.reservation_id).await?;
         settle::confirm_desk_payment(tx, &app.config, &row, desk_ref, *method, note.as_deref()).await?;

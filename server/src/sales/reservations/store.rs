@@ -7,7 +7,7 @@ use preau_core::reservation::{DRAFT_AFTER_HOLD, PaymentRef, Reservation, Reserva
 use serde_json::json;
 
 use super::seat;
-use crate::db::Conn;
+use crate::db::{Conn, insert_rows};
 use crate::error::{Error, Result};
 use crate::http::owned::Owned;
 use crate::write::Tx;
@@ -167,9 +167,8 @@ const INSERT: &str = "
         desk, holds_seat, amount_cents, language, address_key, request_key, created_at, updated_at)
     VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)
     RETURNING id";
-const INSERT_LINE: &str = "
-    INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)
-    VALUES ($1, $2, $3, $4, $5)";
+const INSERT_LINES: &str =
+    "INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)";
 
 /// Inserts a hold with its lines.
 ///
@@ -201,10 +200,16 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
         hold.request_key,
         tx.now
     )?;
-    for line in hold.lines {
-        let Line { module_id, title, amount } = line;
-        execute!(tx, INSERT_LINE, id, hold.course_id, *module_id, title, amount.0)?;
-    }
+    let line = |line: &Line| {
+        vec![
+            id.into(),
+            hold.course_id.into(),
+            line.module_id.into(),
+            line.title.as_str().into(),
+            line.amount.0.into(),
+        ]
+    };
+    insert_rows(tx, INSERT_LINES, &hold.lines.iter().map(line).collect::<Vec<_>>(), "").await?;
     let after = json!({ "courseId": hold.course_id, "scope": hold.scope, "amount": hold.amount });
     tx.audit("reservation.held", "reservation", id, None, Some(after)).await?;
     Ok(id)

@@ -170,6 +170,7 @@ pub(crate) async fn grant(tx: &mut Tx, gift: &NewGrant) -> Result<i64> {
         opens_on: None,
         scope: quote.scope,
         modules: &modules,
+        has_seat,
         source: Source::Gift { reason: &gift.reason },
     };
     store::add(tx, &addition).await

@@ -104,8 +104,7 @@ async fn belongs(app: &AppContext, row: &ReservationRow, payment: Option<&Paymen
         if !payments::bind(tx, payment.id, row.id).await? {
             return Ok(false);
         }
-        let bound = Payment { reservation_id: Some(row.id), ..payment.clone() };
-        settle::apply(tx, &app.config, &bound, &intent).await?;
+        settle::apply(tx, &app.config, payment.provider, &intent).await?;
         Ok(true)
     })?;
     app.mail_queued.notify_one();

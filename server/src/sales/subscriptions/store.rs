@@ -8,7 +8,7 @@ use preau_core::price::Scope;
 use preau_core::subscription::{Coverage, Grant};
 use serde_json::json;
 
-use crate::db::Conn;
+use crate::db::{Conn, insert_rows};
 use crate::error::Result;
 use crate::sales::reservations::seat;
 use crate::write::Tx;
@@ -49,14 +49,6 @@ async fn live(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -
     Ok(Some(Live { id: row.id, grant: Grant { coverage, expires: row.access_expires_at } }))
 }
 
-const SEATED: &str = "
-    SELECT COUNT(*) FROM subscriptions WHERE user_id = $1 AND course_id = $2 AND holds_seat";
-
-/// Whether one of the learner's subscriptions has a seat in the course; an expired one still has it.
-pub async fn has_seat(conn: &mut Conn, user_id: i64, course_id: i64) -> Result<bool> {
-    Ok(fetch_scalar!(conn, i64, SEATED, user_id, course_id)? > 0)
-}
-
 /// An addition to a learner's access to a course.
 #[derive(Clone, Debug)]
 pub struct Addition<'a> {
@@ -68,6 +60,8 @@ pub struct Addition<'a> {
     pub scope: Scope,
     /// The modules of the scope or, for the whole course, those that were missing.
     pub modules: &'a [i64],
+    /// Whether one of the learner's subscriptions to the course has a seat.
+    pub has_seat: bool,
     pub source: Source<'a>,
 }
 
@@ -97,12 +91,12 @@ const EXTEND: &str = "
 const INSERT: &str = "
     INSERT INTO subscriptions (user_id, course_id, scope, holds_seat, payment_reference, subscription_date,
         access_expires_at, reservation_origin_id, created_at, updated_at, opens_on)
-    VALUES ($1, $2, $3, FALSE, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
+    VALUES ($1, $2, $3, $10, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
 const ADD_RESERVATION: &str = "
     INSERT INTO subscription_reservations (reservation_id, subscription_id, scope) VALUES ($1, $2, $3)";
-const ADD_MODULE: &str = "
-    INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (subscription_id, module_id) DO NOTHING";
+const ADD_MODULES: &str =
+    "INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on)";
+const UNLESS_OPEN: &str = "ON CONFLICT (subscription_id, module_id) DO NOTHING";
 const OPEN_MODULES: &str = "UPDATE subscription_modules SET opens_on = NULL WHERE subscription_id = $1";
 const NOTE_GIFT: &str = "
     UPDATE subscriptions SET grant_reason = $2,
@@ -141,7 +135,8 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
             more.expires,
             reservation_id,
             now,
-            addition.opens_on
+            addition.opens_on,
+            !addition.has_seat
         )?;
         (id, "subscription.created")
     };
@@ -153,14 +148,18 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
             execute!(tx, NOTE_GIFT, id, reason, addition.scope.as_str())?;
         }
     }
-    for module in addition.modules {
-        execute!(tx, ADD_MODULE, id, *module, reservation_id, addition.opens_on)?;
-    }
+    let module =
+        |module: &i64| vec![id.into(), (*module).into(), reservation_id.into(), addition.opens_on.into()];
+    let modules: Vec<_> = addition.modules.iter().map(module).collect();
+    insert_rows(tx, ADD_MODULES, &modules, UNLESS_OPEN).await?;
     if addition.scope == Scope::Course && addition.opens_on.is_none() {
         // A grant of the whole course from now on also opens modules bought earlier for a later day.
         execute!(tx, OPEN_MODULES, id)?;
     }
-    execute!(tx, SEAT_HERE, user_id, course_id, id)?;
+    // A new subscription of a learner without a seat was inserted with it.
+    if addition.has_seat || action != "subscription.created" {
+        execute!(tx, SEAT_HERE, user_id, course_id, id)?;
+    }
     let after = json!({ "courseId": course_id, "scope": addition.scope, "reservationId": reservation_id });
     tx.audit(action, "subscription", id, None, Some(after)).await?;
     Ok(id)

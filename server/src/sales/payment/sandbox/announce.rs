@@ -22,10 +22,10 @@ pub(crate) struct Webhook(pub(crate) Receive);
 const OVERDUE: Duration = Duration::seconds(20);
 
 /// Sends the event of a success in the background.
-pub(super) fn spawn(app: &AppContext, id: String) {
+pub(super) fn spawn(app: &AppContext, paid: SandboxIntent) {
     let app = app.clone();
     tokio::spawn(async move {
-        if let Err(error) = announce(&app, &id).await {
+        if let Err(error) = announce(&app, &paid).await {
             tracing::warn!(%error, "a sandbox payment could not be announced; the job will");
         }
     });
@@ -42,24 +42,19 @@ pub async fn announce_due(app: &AppContext) -> Result<()> {
     };
     let mut outcome = Ok(());
     for intent in due {
-        let announced = announce(app, &intent.id).await;
+        let announced = announce(app, &intent).await;
         outcome = outcome.and(announced);
     }
     outcome
 }
 
-async fn announce(app: &AppContext, id: &str) -> Result<()> {
+async fn announce(app: &AppContext, intent: &SandboxIntent) -> Result<()> {
     let Payments::Sandbox(sandbox) = app.payments() else { return Ok(()) };
-    let found = {
-        let mut conn = app.db.read().await?;
-        store::find(&mut conn, id).await?
-    };
-    let Some(intent) = found else { return Ok(()) };
-    let body = event(&intent).to_string();
+    let body = event(intent).to_string();
     let header = signature::sign(sandbox.webhook_secret(), body.as_bytes(), app.clock.now())?;
     let Webhook(receive) = app.part();
     receive(app, &header, body.as_bytes()).await?;
-    change!(app, None, |tx| store::mark_announced(tx, id).await)
+    change!(app, None, |tx| store::mark_announced(tx, &intent.id).await)
 }
 
 /// One event id per success, so that a repetition is recognised.

@@ -159,7 +159,7 @@ fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
 /// Updates the payment, and sends its event after the transaction.
 async fn settle(app: &AppContext, client_secret: &str, request: Attempt) -> Result<Confirmation> {
     let request = &request;
-    let (id, confirmation) = change!(app, None, |tx| {
+    let (paid, confirmation) = change!(app, None, |tx| {
         let found = store::find_by_secret(tx, client_secret).await?;
         let intent = found.ok_or_else(Error::not_found)?;
         let (next, confirmation) = match (intent.status.as_str(), request) {
@@ -180,11 +180,11 @@ async fn settle(app: &AppContext, client_secret: &str, request: Attempt) -> Resu
             (_, Attempt::Holder(_)) => return Err(Code::Conflict.into()),
         };
         store::set_status(tx, &intent.id, next).await?;
-        let paid = matches!(confirmation, Confirmation { status: ConfirmStatus::Succeeded, .. });
-        Ok((paid.then_some(intent.id), confirmation))
+        let is_paid = matches!(confirmation, Confirmation { status: ConfirmStatus::Succeeded, .. });
+        Ok((is_paid.then_some(intent), confirmation))
     })?;
-    if let Some(id) = id {
-        announce::spawn(app, id);
+    if let Some(paid) = paid {
+        announce::spawn(app, paid);
     }
     Ok(confirmation)
 }

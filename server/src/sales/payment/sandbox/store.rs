@@ -55,7 +55,9 @@ macro_rules! intent {
 const OPEN: &str = "
     INSERT INTO sandbox_intents (id, idempotency_key, client_secret, amount_cents, currency, status, metadata,
         created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, 'OPEN', $6, $7, $7) ON CONFLICT (idempotency_key) DO NOTHING";
+    VALUES ($1, $2, $3, $4, $5, 'OPEN', $6, $7, $7)
+    ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = excluded.idempotency_key
+    RETURNING id, client_secret, amount_cents, currency, status, metadata, refunded_cents";
 const MOVE: &str = "
     UPDATE sandbox_intents SET status = $2, updated_at = $3
     WHERE id = $1 AND status IN ('OPEN', 'REQUIRES_ACTION')";
@@ -72,8 +74,8 @@ pub(super) async fn open(tx: &mut Tx, id: &str, client_secret: &str, new: &NewIn
         json!({ "payment_ref": new.payment_ref, "reservation_id": new.reservation_id }).to_string();
     let currency = new.currency.to_uppercase();
     let key = &new.idempotency_key;
-    execute!(tx, OPEN, id, key, client_secret, new.amount.0, currency, metadata, tx.now)?;
-    fetch_one!(tx, SandboxIntent, intent!("WHERE idempotency_key = $1"), key).map(Intent::from)
+    fetch_one!(tx, SandboxIntent, OPEN, id, key, client_secret, new.amount.0, currency, metadata, tx.now)
+        .map(Intent::from)
 }
 
 pub(super) async fn find(conn: &mut Conn, id: &str) -> Result<Option<SandboxIntent>> {
