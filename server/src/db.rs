@@ -1,7 +1,7 @@
 //! The database; the only module that distinguishes the two engines.
 //!
-//! SQLite has many readers and one writer, whose transactions begin as writes; PostgreSQL runs writes
-//! serializable and retries them after a serialization failure. Statements are shared text with `$1`
+//! SQLite has many readers and one writer, whose transactions begin as writes. PostgreSQL runs writes serializable: those of
+//! one server take turns, one that collides with another server's is repeated. Statements are shared text with `$1`
 //! placeholders; the macros of `conn` run one on whichever engine a [`Conn`] belongs to. The SQL of features
 //! is not here.
 
@@ -34,6 +34,7 @@ use crate::fetch_scalar;
 use state::WriteState;
 
 pub use crate::config::Place;
+use conn::Write;
 pub use conn::{Conn, Tries};
 pub use faults::explain;
 pub use filter::{Filter, Order};
@@ -239,11 +240,13 @@ impl Db {
             // A deferred transaction that reads and then writes fails immediately with SQLITE_BUSY,
             // regardless of busy_timeout.
             Pools::Sqlite { write, .. } => {
-                Conn::SqliteWrite(Box::pin(write.begin_with("BEGIN IMMEDIATE")).await?.into())
+                let begun = Box::pin(write.begin_with("BEGIN IMMEDIATE"));
+                Conn::SqliteWrite(Write::new(begun.await?, None))
             }
             Pools::Postgres(pool) => {
+                let turn = self.state.turn().await;
                 let begun = Box::pin(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE"));
-                Conn::PostgresWrite(begun.await?.into())
+                Conn::PostgresWrite(Write::new(begun.await?, turn))
             }
         })
     }

@@ -1,19 +1,17 @@
-// Writes a .br and a .gz beside each text file of a built site: the server sends them as they are.
-// index.html stays plain, because the server puts a fresh nonce into each copy.
+// Writes a .br beside each text file of a built site: the server embeds that one instead of the file itself.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 
-const TEXT = /\.(js|css|svg|json|txt|xml|webmanifest)$/;
-const SMALLEST = 512; // bytes; below, the headers cost more than is won
+const TEXT = /\.(js|css|svg|json|txt|xml|webmanifest|html)$/; // as in server/src/site/files.rs
+const BUILD_NOTES = /(^|\/)\.vite\//;
+const RENDERER = /^\.ssr\//; // sent to nobody, and large: the best compression takes ten seconds
 
 const folder = process.argv[2] ?? "dist";
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-  if (!TEXT.test(name) || name.startsWith(".")) continue;
+  if (!TEXT.test(name) || BUILD_NOTES.test(name)) continue;
   const path = join(folder, name);
-  const bytes = readFileSync(path);
-  if (bytes.length < SMALLEST) continue;
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, best));
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  const quality = RENDERER.test(name) ? 9 : constants.BROTLI_MAX_QUALITY;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }));
 }

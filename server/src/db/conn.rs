@@ -76,19 +76,19 @@ pub enum Conn {
 /// A write that was begun.
 pub struct Write<D: Database> {
     transaction: Transaction<'static, D>,
+    /// Given back with the end of the write.
+    _turn: Option<OwnedMutexGuard<()>>,
     /// Whether the cached responses of the public API become invalid with it.
     public_content_changed: bool,
     /// The last public table that it wrote to; noted with debug assertions only.
     public_table: Option<&'static str>,
 }
 
-impl<D: Database> From<Transaction<'static, D>> for Write<D> {
-    fn from(transaction: Transaction<'static, D>) -> Self {
-        Self { transaction, public_content_changed: false, public_table: None }
-    }
-}
-
 impl<D: Database> Write<D> {
+    pub(super) const fn new(transaction: Transaction<'static, D>, turn: Option<OwnedMutexGuard<()>>) -> Self {
+        Self { transaction, _turn: turn, public_content_changed: false, public_table: None }
+    }
+
     pub(super) fn connection(&mut self) -> &mut D::Connection {
         &mut self.transaction
     }
@@ -116,7 +116,8 @@ impl Conn {
 
     /// Notes what a statement is about to do.
     pub(super) fn note(&mut self, sql: &str) {
-        tracing::trace!(target: "preau::sql", sql);
+        let write = matches!(self, Self::SqliteWrite(_) | Self::PostgresWrite(_));
+        tracing::trace!(target: "preau::sql", write, sql);
         if !cfg!(debug_assertions) {
             return;
         }
@@ -151,22 +152,19 @@ impl Conn {
     }
 }
 
-/// How often a write collided so far.
+/// How often a write collided so far, with those of other servers.
 #[derive(Debug)]
 pub struct Tries {
     state: Arc<WriteState>,
-    /// Those with the lock.
     attempt: u32,
     deadline: Instant,
-    /// Held until the write is done.
-    lock: Option<OwnedMutexGuard<()>>,
 }
 
 impl Tries {
     /// None so far.
     #[must_use]
     pub fn new(db: &Db) -> Self {
-        Self { state: Arc::clone(&db.state), attempt: 0, deadline: Instant::now() + RETRY_FOR, lock: None }
+        Self { state: Arc::clone(&db.state), attempt: 0, deadline: Instant::now() + RETRY_FOR }
     }
 }
 
@@ -192,12 +190,8 @@ impl Conn {
         if !failed.is_collision() || Instant::now() >= tries.deadline {
             return Some(Err(failed));
         }
-        if tries.lock.is_none() {
-            tries.lock = tries.state.lock().await;
-        } else {
-            tries.attempt += 1;
-            tokio::time::sleep(pause_before(tries.attempt)).await;
-        }
+        tries.attempt += 1;
+        tokio::time::sleep(pause_before(tries.attempt)).await;
         None
     }
 }

@@ -7,9 +7,8 @@ use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::timeout;
 
-/// How long a write that is retried waits for the lock: its holder may conflict with the first attempts of
-/// others.
-const LOCK_WITHIN: Duration = Duration::from_secs(5);
+/// How long a write waits for its turn: behind a longer one it begins anyway, and may collide.
+const TURN_WITHIN: Duration = Duration::from_secs(5);
 
 /// Shared by every handle of one open database.
 #[derive(Debug, Default)]
@@ -18,9 +17,9 @@ pub(super) struct WriteState {
     public_writes: AtomicU64,
     /// Whether the disk refused a write and no later one is known to have succeeded.
     refused_by_disk: AtomicBool,
-    /// Serialises retries after a serialization failure, so that a transaction under contention is not
-    /// starved.
-    write_lock: Arc<Mutex<()>>,
+    /// Whose turn it is to write on PostgreSQL. Two writes at a time would read each other's rows, and one of them would have
+    /// to be repeated.
+    turn: Arc<Mutex<()>>,
 }
 
 impl WriteState {
@@ -41,8 +40,8 @@ impl WriteState {
         self.refused_by_disk.store(refused, Ordering::Relaxed);
     }
 
-    /// The lock; nothing when it does not become free in time.
-    pub(super) async fn lock(&self) -> Option<OwnedMutexGuard<()>> {
-        timeout(LOCK_WITHIN, Arc::clone(&self.write_lock).lock_owned()).await.ok()
+    /// Waits for the turn of a write; nothing when it does not come in time.
+    pub(super) async fn turn(&self) -> Option<OwnedMutexGuard<()>> {
+        timeout(TURN_WITHIN, Arc::clone(&self.turn).lock_owned()).await.ok()
     }
 }

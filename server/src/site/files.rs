@@ -1,26 +1,43 @@
-//! The two built sites, embedded: files with their compressed variants, the page of each site, the rendering program.
+//! The two built sites, embedded: their files, the page of each site, the rendering program.
 //!
 //! Debug builds read the folders at run time, so that a site can be built after the server.
 
-use std::borrow::Cow;
 use std::time::SystemTime;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
 
-use crate::clock::hex;
+use super::stored::{Encoding, Stored};
+use crate::error::Error;
 use crate::http::range::{self, Part};
 
+// What is excluded stands beside it compressed; see `precompress.ts`.
 #[derive(RustEmbed)]
 #[folder = "../web-public/dist"]
 #[exclude = "*.vite/*"]
+#[exclude = "*.js"]
+#[exclude = "*.css"]
+#[exclude = "*.svg"]
+#[exclude = "*.json"]
+#[exclude = "*.txt"]
+#[exclude = "*.xml"]
+#[exclude = "*.webmanifest"]
+#[exclude = "*.html"]
 struct Public;
 
 #[derive(RustEmbed)]
 #[folder = "../web-admin/dist"]
 #[exclude = "*.vite/*"]
+#[exclude = "*.js"]
+#[exclude = "*.css"]
+#[exclude = "*.svg"]
+#[exclude = "*.json"]
+#[exclude = "*.txt"]
+#[exclude = "*.xml"]
+#[exclude = "*.webmanifest"]
+#[exclude = "*.html"]
 struct Dashboard;
 
 /// Files in this folder have a hash in their name and never change.
@@ -48,16 +65,21 @@ impl Site {
         }
     }
 
-    pub(super) fn file(self, path: &str) -> Option<EmbeddedFile> {
+    fn file(self, path: &str) -> Option<Stored> {
         match self {
-            Self::Public => Public::get(path),
-            Self::Dashboard => Dashboard::get(path),
+            Self::Public => Stored::find(path, Public::get),
+            Self::Dashboard => Stored::find(path, Dashboard::get),
         }
+    }
+
+    /// A file without compression.
+    pub(super) fn plain(self, path: &str) -> Option<Bytes> {
+        self.file(path)?.bytes(Encoding::Plain).ok()
     }
 
     /// The built page, without rendered content.
     pub(super) fn page(self) -> Option<String> {
-        self.file(PAGE).map(|page| String::from_utf8_lossy(&page.data).into_owned())
+        self.plain(PAGE).map(|page| String::from_utf8_lossy(&page).into_owned())
     }
 
     /// A file with its headers; `None` when there is none.
@@ -65,21 +87,18 @@ impl Site {
         if path.split('/').any(|name| name.starts_with('.')) {
             return None;
         }
-        let plain = self.file(path)?;
-        let variants = [("br", ".br"), ("gzip", ".gz")];
-        let variants = variants.map(|(encoding, suffix)| (encoding, self.file(&format!("{path}{suffix}"))));
-        let has_variant = variants.iter().any(|(_, file)| file.is_some());
-        let chosen = variants.into_iter().find_map(|(encoding, file)| {
-            file.filter(|_| accepts(asked, encoding)).map(|file| (encoding, file))
-        });
-        let (encoding, file) = chosen.map_or((None, plain), |(encoding, file)| (Some(encoding), file));
-        Some(file_response(path, file, encoding, has_variant, asked))
+        self.file(path).map(|file| file_response(path, file, asked))
     }
 }
 
 /// The program that renders the public site.
-pub(super) fn renderer_program() -> Option<EmbeddedFile> {
-    Public::get(RENDERER)
+pub(super) fn renderer_program() -> Option<Bytes> {
+    Stored::find(RENDERER, Public::get)?.plain_once().ok()
+}
+
+/// The digest of that program; empty when it is not built.
+pub(super) fn renderer_digest() -> String {
+    Stored::find(RENDERER, Public::get).map(|file| file.tag(Encoding::Brotli)).unwrap_or_default()
 }
 
 /// Changes when the site is rebuilt; only debug builds see that.
@@ -88,29 +107,24 @@ pub(super) fn renderer_version() -> Option<SystemTime> {
     if cfg!(debug_assertions) { std::fs::metadata(file).ok()?.modified().ok() } else { None }
 }
 
-fn file_response(
-    path: &str,
-    file: EmbeddedFile,
-    encoding: Option<&'static str>,
-    has_variant: bool,
-    asked: &HeaderMap,
-) -> Response {
-    let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
+fn file_response(path: &str, file: Stored, asked: &HeaderMap) -> Response {
+    let is_compressed = file.is_compressed;
+    let encoding = if is_compressed { Encoding::accepted(asked) } else { Encoding::Plain };
+    let tag = file.tag(encoding);
     let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let unchanged = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
-    let mut response = if unchanged {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else if has_variant {
-        Body::from(file.data).into_response()
-    } else {
-        range_response(file.data, asked, &tag)
+    let mut response = match file.bytes(encoding) {
+        _ if unchanged => StatusCode::NOT_MODIFIED.into_response(),
+        Ok(bytes) if is_compressed => Body::from(bytes).into_response(),
+        Ok(bytes) => range_response(&bytes, asked, &tag),
+        Err(error) => return Error::internal(error.to_string()).into_response(),
     };
     let has_content = response.status().is_success();
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&tag).map(|tag| (header::ETAG, tag)));
     let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    if has_variant {
+    if is_compressed {
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
     if has_content {
@@ -118,7 +132,7 @@ fn file_response(
         let text = kind.type_() == "text" || matches!(kind.subtype().as_str(), "javascript" | "json");
         let kind = if text { format!("{}; charset=utf-8", kind.essence_str()) } else { kind.to_string() };
         headers.extend(HeaderValue::from_str(&kind).map(|kind| (header::CONTENT_TYPE, kind)));
-        if let Some(encoding) = encoding {
+        if let Some(encoding) = encoding.name() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
     }
@@ -126,14 +140,10 @@ fn file_response(
 }
 
 /// The requested bytes of a file that is sent uncompressed.
-fn range_response(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
-    let data = match data {
-        Cow::Borrowed(data) => Bytes::from_static(data),
-        Cow::Owned(data) => Bytes::from(data),
-    };
+fn range_response(data: &Bytes, asked: &HeaderMap, tag: &str) -> Response {
     let length = data.len();
     let (status, range, body) = match range::part(asked, tag, length) {
-        Part::Whole => (StatusCode::OK, None, data),
+        Part::Whole => (StatusCode::OK, None, data.clone()),
         Part::Bytes(bytes) => {
             let range = format!("bytes {}-{}/{length}", bytes.start, bytes.end - 1);
             (StatusCode::PARTIAL_CONTENT, Some(range), data.slice(bytes))
@@ -142,15 +152,4 @@ fn range_response(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Res
     };
     let range = range.map(|range| [(header::CONTENT_RANGE, range)]);
     (status, [(header::ACCEPT_RANGES, "bytes")], range, Body::from(body)).into_response()
-}
-
-/// Whether the caller accepts this encoding.
-pub(super) fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
-    let accepted =
-        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').any(|one| {
-        let mut parts = one.split(';').map(str::trim);
-        let refused = |weight: &str| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
-        parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding)) && !parts.any(refused)
-    })
 }

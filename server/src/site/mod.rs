@@ -5,6 +5,7 @@
 
 mod files;
 mod identity;
+mod kept_pages;
 mod page;
 mod page_cache;
 mod render_limit;
@@ -12,11 +13,11 @@ mod render_limit;
 mod sent;
 mod sitemap;
 mod ssr;
+mod stored;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -25,6 +26,8 @@ use axum::{Extension, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
+use self::kept_pages::KeptPages;
+use self::page_cache::PageCache;
 use crate::context::AppContext;
 use crate::http::headers::DOCS_POLICY;
 use crate::metrics::Route;
@@ -39,15 +42,17 @@ struct SiteContext {
     /// The API, called within the process.
     api: Router,
     renderer: Arc<ssr::Renderer>,
-    page_cache: Arc<page_cache::PageCache>,
+    page_cache: Arc<PageCache>,
     render_limit: Arc<render_limit::RenderLimit>,
 }
 
 /// Files, pages, sitemap and robots; `api` supplies the data of the pages.
 pub(crate) fn routes(app: AppContext, api: Router) -> Router {
+    let folder = app.config.storage.data_dir.join("pages");
+    let kept = KeptPages::open(folder, files::renderer_digest().trim_matches('"'), app.clock.today());
     let context = SiteContext {
         renderer: Arc::new(ssr::Renderer::new(api.clone())),
-        page_cache: Arc::default(),
+        page_cache: Arc::new(PageCache::new(kept)),
         render_limit: Arc::default(),
         app,
         api,
@@ -90,13 +95,13 @@ async fn serve(State(context): State<SiteContext>, request: Request) -> Response
 
 /// The page that shows the API's description.
 pub(crate) async fn docs() -> Response {
-    let Some(page) = files::Site::Public.file("docs-ui/index.html") else { return not_built() };
+    let Some(page) = files::Site::Public.plain("docs-ui/index.html") else { return not_built() };
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CONTENT_SECURITY_POLICY, DOCS_POLICY),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
-    (headers, Body::from(page.data)).into_response()
+    (headers, Body::from(page)).into_response()
 }
 
 /// The notices of third-party licences.
@@ -105,8 +110,19 @@ async fn licences(headers: HeaderMap) -> Response {
 }
 
 /// The same notices as bytes; `None` when the sites are not built.
-pub(crate) fn licences_text() -> Option<Cow<'static, [u8]>> {
-    files::Site::Public.file(files::LICENCES).map(|file| file.data)
+pub(crate) fn licences_text() -> Option<Bytes> {
+    files::Site::Public.plain(files::LICENCES)
+}
+
+/// Whether the caller accepts this encoding.
+fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
+    let accepted =
+        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|one| {
+        let mut parts = one.split(';').map(str::trim);
+        let refused = |weight: &str| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding)) && !parts.any(refused)
+    })
 }
 
 fn not_built() -> Response {

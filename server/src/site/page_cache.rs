@@ -10,10 +10,12 @@ use axum::http::{Request, StatusCode, header};
 use futures_util::future::join_all;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 use tower::ServiceExt as _;
 
 use super::files::renderer_version;
+use super::kept_pages::KeptPages;
 use super::sent::Sent;
 use super::ssr::{Outcome, RenderRequest, Rendered};
 
@@ -26,7 +28,7 @@ const BYTES: u64 = 24 * 1024 * 1024;
 const COMPARED_FOR: Duration = Duration::from_millis(400);
 
 /// One response of the API, identified by address, status and tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Source {
     pub address: String,
     pub status: u16,
@@ -64,20 +66,20 @@ type Key = (String, &'static str, chrono::NaiveDate, Option<SystemTime>);
 /// A rendered page and when its sources were last compared.
 struct Entry {
     rendered: Arc<Rendered>,
-    /// Writes of this server before the comparison, and its time. One request compares, others wait for it.
-    compared: Mutex<(u64, Instant)>,
+    /// Writes of this server before the comparison, and its time; none before the first. One request compares, others wait
+    /// for it.
+    compared: Mutex<Option<(u64, Instant)>>,
 }
 
 impl Entry {
-    fn new(rendered: Rendered, writes: u64, compared: Instant) -> Self {
-        Self { rendered: Arc::new(rendered), compared: Mutex::new((writes, compared)) }
+    fn new(rendered: Rendered, compared: Option<(u64, Instant)>) -> Arc<Self> {
+        Arc::new(Self { rendered: Arc::new(rendered), compared: Mutex::new(compared) })
     }
 
     /// Whether the API still gives the responses that the page was made from.
     async fn is_current(&self, api: &Router, writes: u64) -> bool {
         let mut compared = self.compared.lock().await;
-        let (known_writes, at) = *compared;
-        if known_writes == writes && at.elapsed() < COMPARED_FOR {
+        if compared.is_some_and(|(known, at)| known == writes && at.elapsed() < COMPARED_FOR) {
             return true;
         }
         let now = Instant::now();
@@ -85,7 +87,7 @@ impl Entry {
         let fetched = join_all(sources.iter().map(|source| fetch(api, &source.address))).await;
         let is_current = fetched.iter().zip(sources).all(|((now, _), then)| now == then);
         if is_current {
-            *compared = (writes, now);
+            *compared = Some((writes, now));
         }
         is_current
     }
@@ -104,15 +106,16 @@ impl Weighter<Key, Arc<Entry>> for Weight {
     }
 }
 
-pub(super) struct PageCache(Cache<Key, Arc<Entry>, Weight>);
-
-impl Default for PageCache {
-    fn default() -> Self {
-        Self(Cache::with_weighter(PAGES, BYTES, Weight))
-    }
+pub(super) struct PageCache {
+    entries: Cache<Key, Arc<Entry>, Weight>,
+    kept: KeptPages,
 }
 
 impl PageCache {
+    pub(super) fn new(kept: KeptPages) -> Self {
+        Self { entries: Cache::with_weighter(PAGES, BYTES, Weight), kept }
+    }
+
     /// The cached page, if the API still gives the responses it was made from. `writes`: `Db::public_writes`, before.
     pub(super) async fn get(
         &self,
@@ -120,19 +123,27 @@ impl PageCache {
         api: &Router,
         writes: u64,
     ) -> Option<Arc<Rendered>> {
-        let entry = self.0.get(&key(request))?;
+        let key = key(request);
+        let entry = if let Some(entry) = self.entries.get(&key) {
+            entry
+        } else {
+            let entry = Entry::new(self.kept.load(request).await?, None);
+            self.entries.insert(key, entry.clone());
+            entry
+        };
         entry.is_current(api, writes).await.then(|| entry.rendered.clone())
     }
 
-    /// `writes` and `began`: before the page was rendered.
+    /// `compared`: `Db::public_writes` and the time, before the page was rendered.
     pub(super) fn insert(
         &self,
         request: &RenderRequest,
         rendered: Rendered,
-        (writes, began): (u64, Instant),
+        compared: (u64, Instant),
     ) -> Arc<Rendered> {
-        let entry = Arc::new(Entry::new(rendered, writes, began));
-        self.0.insert(key(request), entry.clone());
+        self.kept.store(request, &rendered);
+        let entry = Entry::new(rendered, Some(compared));
+        self.entries.insert(key(request), entry.clone());
         entry.rendered.clone()
     }
 }

@@ -9,16 +9,15 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
-use super::files::accepts;
 use super::ssr::PageParts;
+use super::stored::{Encoding, gzip};
 use crate::clock::sha256_hex;
 use crate::config::Config;
 use crate::http::etag;
 use crate::http::headers::{Inline, page_policy};
 
-/// Compression levels. A page is compressed once, not for each visitor.
+/// Compression level. A page is compressed once, not for each visitor.
 const BROTLI: u32 = 9;
-const GZIP: u32 = 6;
 /// Window of brotli, as a power of two: more than a page.
 const BROTLI_WINDOW: u32 = 20;
 
@@ -85,7 +84,7 @@ impl Sent {
             if self.status.is_success() && known.is_some_and(|known| etag::matches_tag(known, &self.tag)) {
                 (StatusCode::NOT_MODIFIED, None, Bytes::new())
             } else {
-                let (encoding, body) = self.compressed(asked).unwrap_or((None, self.html.clone()));
+                let (encoding, body) = self.compressed(asked);
                 (self.status, encoding, body)
             };
         let mut response = (status, Body::from(body)).into_response();
@@ -101,14 +100,14 @@ impl Sent {
     }
 
     /// The page in the best encoding that the browser accepts.
-    fn compressed(&self, asked: &HeaderMap) -> Option<(Option<&'static str>, Bytes)> {
-        let brotli = || self.brotli.get_or_init(|| brotli(&self.html).ok()).clone();
-        let gzip = || self.gzip.get_or_init(|| gzip(&self.html).ok()).clone();
-        let by = |encoding: &'static str, bytes: &dyn Fn() -> Option<Bytes>| {
-            let bytes = accepts(asked, encoding).then(bytes).flatten();
-            bytes.map(|bytes| (Some(encoding), bytes))
+    fn compressed(&self, asked: &HeaderMap) -> (Option<&'static str>, Bytes) {
+        let encoding = Encoding::accepted(asked);
+        let bytes = match encoding {
+            Encoding::Brotli => self.brotli.get_or_init(|| brotli(&self.html).ok()).clone(),
+            Encoding::Gzip => self.gzip.get_or_init(|| gzip(&self.html).ok()).clone(),
+            Encoding::Plain => None,
         };
-        by("br", &brotli).or_else(|| by("gzip", &gzip))
+        bytes.map_or_else(|| (None, self.html.clone()), |bytes| (encoding.name(), bytes))
     }
 
     /// Bytes in memory once every form is made, about.
@@ -122,12 +121,6 @@ fn brotli(html: &[u8]) -> io::Result<Bytes> {
     let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, BROTLI, BROTLI_WINDOW);
     writer.write_all(html)?;
     Ok(writer.into_inner().into())
-}
-
-fn gzip(html: &[u8]) -> io::Result<Bytes> {
-    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(GZIP));
-    writer.write_all(html)?;
-    writer.finish().map(Bytes::from)
 }
 
 /// Inserts the rendered head and content, and the data for hydration.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Promise, Runtime};
@@ -28,7 +28,9 @@ const QUEUE: usize = 16;
 const RENDER_TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
 /// Time limit for loading the program into the engine.
 const START_TIME: Duration = Duration::from_secs(30);
-/// Memory limit of the engine, in bytes. At rest it uses a tenth.
+/// An engine without work ends after this time, to free its memory.
+const IDLE: Duration = Duration::from_mins(5);
+/// Memory limit of the engine, in bytes. A tenth is normal.
 const MEMORY: usize = 256 * 1024 * 1024;
 /// Stack limits in bytes: of the engine, and of the thread, which is larger.
 const JS_STACK: usize = 4 * 1024 * 1024;
@@ -46,7 +48,7 @@ pub(super) struct RenderRequest {
 }
 
 /// The result for an address, as JavaScript returns it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub(super) enum Outcome {
     Page(PageParts),
@@ -63,7 +65,7 @@ pub(super) enum Outcome {
 }
 
 /// What a page contains.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct PageParts {
     pub status: u16,
     pub head: String,
@@ -95,18 +97,19 @@ struct Job {
 pub(super) struct Renderer {
     api: Router,
     jobs: OnceLock<SyncSender<Job>>,
-    ready: Arc<AtomicBool>,
+    /// The engine does not start.
+    failed: Arc<AtomicBool>,
 }
 
 impl Renderer {
     pub(super) fn new(api: Router) -> Self {
-        Self { api, jobs: OnceLock::new(), ready: Arc::default() }
+        Self { api, jobs: OnceLock::new(), failed: Arc::default() }
     }
 
-    /// Renders a page; `None` when the engine is not ready, the queue is full or rendering fails.
+    /// Renders a page; `None` when the engine does not start, the queue is full or rendering fails.
     pub(super) async fn render(&self, request: RenderRequest) -> Option<Rendered> {
-        let jobs = self.jobs.get_or_init(|| start(self.api.clone(), self.ready.clone()));
-        if !self.ready.load(Ordering::Acquire) {
+        let jobs = self.jobs.get_or_init(|| start(self.api.clone(), self.failed.clone()));
+        if self.failed.load(Ordering::Acquire) {
             return None;
         }
         let (done, rendered) = oneshot::channel();
@@ -116,40 +119,28 @@ impl Renderer {
 }
 
 /// Starts the thread. It ends when the renderer is dropped.
-fn start(api: Router, ready: Arc<AtomicBool>) -> SyncSender<Job> {
+fn start(api: Router, failed: Arc<AtomicBool>) -> SyncSender<Job> {
     let (jobs, waiting) = sync_channel(QUEUE);
     let server = Handle::current();
     let thread = std::thread::Builder::new().name("ssr".into()).stack_size(THREAD_STACK);
-    let spawned = thread.spawn(move || work(&api, &server, &ready, &waiting));
+    let spawned = thread.spawn(move || work(&api, &server, &failed, &waiting));
     if let Err(error) = spawned {
         tracing::error!(%error, "the rendering thread cannot be started");
     }
     jobs
 }
 
-fn work(api: &Router, server: &Handle, ready: &AtomicBool, waiting: &Receiver<Job>) {
+fn work(api: &Router, server: &Handle, failed: &AtomicBool, waiting: &Receiver<Job>) {
     lower_priority();
     let mut next = None;
-    // The engine is replaced after an aborted rendering and when the program has changed.
-    loop {
+    while let Some(job) = next.take().or_else(|| waiting.recv().ok()) {
         let version = renderer_version();
-        let engine = match Engine::new(api, server) {
-            Ok(engine) => engine,
+        match Engine::new(api, server) {
+            Ok(engine) => next = engine.serve(job, waiting, version),
             Err(error) => {
                 tracing::error!(error, "server-side rendering does not start: browsers render the pages");
-                ready.store(false, Ordering::Release);
+                failed.store(true, Ordering::Release);
                 return;
-            }
-        };
-        ready.store(true, Ordering::Release);
-        loop {
-            let Some(job) = next.take().or_else(|| waiting.recv().ok()) else { return };
-            if version != renderer_version() {
-                next = Some(job);
-                break;
-            }
-            if !job.done.is_closed() && !engine.run(job) {
-                break;
             }
         }
     }
@@ -164,7 +155,7 @@ struct Engine {
 
 impl Engine {
     fn new(api: &Router, server: &Handle) -> Result<Self, String> {
-        let program = renderer_program().ok_or("it is not built")?.data;
+        let program = renderer_program().ok_or("it is not built")?;
         let runtime = Runtime::new().map_err(|error| error.to_string())?;
         runtime.set_memory_limit(MEMORY);
         runtime.set_max_stack_size(JS_STACK);
@@ -191,6 +182,20 @@ impl Engine {
                 .map_err(|error| error.to_string())
         })?;
         Ok(Self { runtime, context, deadline, sources })
+    }
+
+    /// Renders until there is nothing to do for a while, a rendering was aborted or the program has changed. Returns a page
+    /// that the next engine is to render.
+    fn serve(&self, mut job: Job, waiting: &Receiver<Job>, version: Option<SystemTime>) -> Option<Job> {
+        loop {
+            if version != renderer_version() {
+                return Some(job);
+            }
+            if !job.done.is_closed() && !self.run(job) {
+                return None;
+            }
+            job = waiting.recv_timeout(IDLE).ok()?;
+        }
     }
 
     /// Renders and sends the result; `false` when the engine must be replaced.

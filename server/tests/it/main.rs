@@ -74,6 +74,7 @@ mod pictures;
 mod postal_address;
 mod program;
 mod progress;
+mod purchase_cost;
 mod question_file;
 mod quizzes;
 mod races;

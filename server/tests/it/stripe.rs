@@ -75,7 +75,7 @@ async fn payment(school: &School, key: &str) -> (i64, Intent) {
         amount: Cents(12_050),
     };
     let id = change!(app, None, |tx| {
-        let id = store::insert_open(tx, &new).await?;
+        let id = store::insert_open(tx, &new).await?.id;
         store::set_provider_id(tx, id, &intent.id).await?;
         Ok(id)
     })
