@@ -256,20 +256,26 @@ struct OpenHolds {
     of_account: i64,
     of_email: i64,
     next_end: Option<DateTime<Utc>>,
+    unpaid_of_address: i64,
+    first_unpaid: Option<DateTime<Utc>>,
 }
 
+/// The open holds of an address, an account or an e-mail, and those that the address left unpaid since `$6`.
 const OPEN_HOLDS: &str = "
-    SELECT CAST(COALESCE(SUM(CASE WHEN address_key = $1 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_address,
-        CAST(COALESCE(SUM(CASE WHEN payer_id = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_account,
-        CAST(COALESCE(SUM(CASE WHEN payer_email = $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_email,
-        MIN(hold_until) AS next_end
-    FROM reservations
-    WHERE status = 'HELD' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
-        AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)";
-
-const UNPAID_LATELY: &str = "
-    SELECT COUNT(*), MIN(created_at) FROM reservations
-    WHERE address_key = $1 AND created_at > $2 AND status IN ('HELD', 'EXPIRED') AND id <> COALESCE($3, 0)";
+    SELECT open.of_address, open.of_account, open.of_email, open.next_end, unpaid.unpaid_of_address, unpaid.first_unpaid
+    FROM (
+        SELECT CAST(COALESCE(SUM(CASE WHEN address_key = $1 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_address,
+            CAST(COALESCE(SUM(CASE WHEN payer_id = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_account,
+            CAST(COALESCE(SUM(CASE WHEN payer_email = $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_email,
+            MIN(hold_until) AS next_end
+        FROM reservations
+        WHERE status = 'HELD' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
+            AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)
+    ) AS open,
+    (
+        SELECT COUNT(*) AS unpaid_of_address, MIN(created_at) AS first_unpaid FROM reservations
+        WHERE address_key = $1 AND created_at > $6 AND status IN ('HELD', 'EXPIRED') AND id <> COALESCE($5, 0)
+    ) AS unpaid";
 
 /// The origin of this caller's holds.
 pub async fn origin(conn: &mut Conn, caller: &Caller) -> Result<Origin> {
@@ -303,17 +309,16 @@ pub async fn refuse_more(
 ) -> Result<()> {
     let address_key = origin.map(|origin| origin.key.as_str());
     let factor = if origin.is_some_and(|origin| origin.own) { networks::OWN_FACTOR } else { 1 };
-    let open = fetch_one!(conn, OpenHolds, OPEN_HOLDS, address_key, payer.id, &payer.email, now, except)?;
+    let day = TimeDelta::days(1);
+    let since = now - day;
+    let open =
+        fetch_one!(conn, OpenHolds, OPEN_HOLDS, address_key, payer.id, &payer.email, now, except, since)?;
     let of_person = open.of_account.max(open.of_email);
     if of_person >= MAX_OPEN_HOLDS || open.of_address >= MAX_OPEN_HOLDS * factor {
         return Err(too_many(now, open.next_end));
     }
-    let day = TimeDelta::days(1);
-    let since = now - day;
-    let (unpaid, first): (i64, Option<DateTime<Utc>>) =
-        fetch_one!(conn, (i64, Option<DateTime<Utc>>), UNPAID_LATELY, address_key, since, except)?;
-    if unpaid >= MAX_UNPAID_HOLDS * factor {
-        Err(too_many(now, first.map(|first| first + day)))
+    if open.unpaid_of_address >= MAX_UNPAID_HOLDS * factor {
+        Err(too_many(now, open.first_unpaid.map(|first| first + day)))
     } else {
         Ok(())
     }
