@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -78,7 +79,15 @@ async fn again(State(answers): State<Arc<HashMap<String, Answer>>>, request: Req
 async fn answer(school: &str, address: &str) -> Result<Answer> {
     let http = client()?;
     let ask = || http.get(format!("{school}{address}")).header(COMPRESSED.0, COMPRESSED.1);
-    let first = ask().send().await?.error_for_status()?;
+    let mut first = ask().send().await?.error_for_status()?;
+    // Until the page is rendered, the browser has to do it.
+    for _ in 0..50 {
+        if first.headers().contains_key(header::ETAG) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        first = ask().send().await?.error_for_status()?;
+    }
     let tag = first.headers().get(header::ETAG).ok_or("no ETag")?.to_str()?.to_owned();
     let full = repeatable(first.headers());
     let body = first.bytes().await?;

@@ -11,12 +11,13 @@ use crate::school::PASSWORD;
 /// Every person has a client address of their own, so that limits per address do not apply.
 static LAST_ADDRESS: AtomicU32 = AtomicU32::new(0);
 
-/// A signed-in user.
+/// Somebody who uses the school.
 #[derive(Clone)]
 pub struct Person {
     http: Client,
     school: String,
-    token: String,
+    /// None for somebody without an account.
+    token: Option<String>,
     email: String,
 }
 
@@ -27,7 +28,12 @@ impl Person {
         let ask = http.post(format!("{school}/api/auth/login")).json(&body);
         let answer = heard(from_somewhere(ask), "signing in").await?;
         let token = answer["accessToken"].as_str().ok_or("no token")?.to_owned();
-        Ok(Self { http: http.clone(), school: school.to_owned(), token, email: email.to_owned() })
+        Ok(Self { token: Some(token), ..Self::newcomer(http, school, email) })
+    }
+
+    /// Somebody without an account, who makes one with a purchase.
+    pub fn newcomer(http: &Client, school: &str, email: &str) -> Self {
+        Self { http: http.clone(), school: school.to_owned(), token: None, email: email.to_owned() }
     }
 
     /// Reads one address.
@@ -43,12 +49,16 @@ impl Person {
     /// Reserves a course and pays with a test card until the seat exists: the three calls of the booking
     /// screens.
     pub async fn buy(&self, sale: &Sale) -> Result<()> {
-        let draft = json!({
+        let mut draft = json!({
             "courseId": sale.course, "reservedModuleIds": [], "requestedStartDate": sale.day,
             "reservationTarget": "self", "acceptTerms": true, "termsVersion": sale.terms, "requestEarlyStart": true,
             "bookerData": { "firstName": "Camille", "lastName": "Moreau", "email": self.email, "country": "France",
                 "phoneNumber": "0612345678", "dialCode": "+33", "birthDate": "1990-02-28" },
         });
+        if self.token.is_none() {
+            draft["bookerData"]["password"] = json!(PASSWORD);
+            draft["bookerData"]["passwordConfirmation"] = json!(PASSWORD);
+        }
         let held = heard(self.ask(Method::POST, "/api/checkout").json(&draft), "reserving").await?;
         let card = json!({ "clientSecret": held["clientSecret"], "holderName": "Camille Moreau",
             "cardNumber": "4242 4242 4242 4242", "expMonth": 12, "expYear": sale.card_until, "cvc": "123" });
@@ -64,8 +74,11 @@ impl Person {
     }
 
     fn ask(&self, method: Method, address: &str) -> RequestBuilder {
-        let ask = self.http.request(method, format!("{}{address}", self.school)).bearer_auth(&self.token);
-        from_somewhere(ask)
+        let ask = self.http.request(method, format!("{}{address}", self.school));
+        from_somewhere(match &self.token {
+            Some(token) => ask.bearer_auth(token),
+            None => ask,
+        })
     }
 }
 

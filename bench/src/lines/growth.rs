@@ -101,7 +101,7 @@ pub async fn measure(engine: &str, mut small: Side<'_>, mut large: Side<'_>) -> 
         let part = ratio(small, large).ok_or("nothing was asked")?;
         let measured = format!("{:.0} % ({small:.2} ms and {large:.2} ms)", part * 100.0);
         let what = format!("{engine}: {name} in a school a hundred times smaller");
-        lines.push(Line::judged(what, "≥ 70 % of the cost", measured, part >= 0.7));
+        lines.push(Line::judged(what, "≥ 77 % of the cost", measured, part >= 0.77));
     }
     Ok(lines)
 }

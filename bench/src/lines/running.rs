@@ -39,11 +39,13 @@ pub async fn at_rest(engine: &str, setup: &Setup) -> Result<Line> {
 /// The peak memory of a school over all measurements on it.
 pub fn under_load(engine: &str, memory: Memory) -> Line {
     let measured = format!("{:.0} MB at most, {:.0} MB at its end", memory.most, memory.now);
-    Line::judged(format!("{engine}: memory under full load"), "under 200 MB", measured, memory.most < 200.0)
+    Line::judged(format!("{engine}: memory under full load"), "under 160 MB", measured, memory.most < 160.0)
 }
 
 /// The size of the program.
 pub fn size(setup: &Setup) -> Result<Line> {
     let bytes = i64::try_from(std::fs::metadata(&setup.program)?.len())?;
-    Ok(Line::told("the program, both sites in it", format!("{:.1} MB", number(bytes) / 1e6)))
+    let megabytes = number(bytes) / 1e6;
+    let what = "the program, both sites in it";
+    Ok(Line::judged(what, "≤ 40 MB", format!("{megabytes:.1} MB"), megabytes <= 40.0))
 }
