@@ -13,7 +13,7 @@ import { hydrationOptions, withPages } from "../app/router";
 import { type Handle, routes } from "../app/routes";
 import { recordImports } from "./chunks";
 import { type HeadTags, headTags } from "./head";
-import { setLanguage } from "./texts";
+import { setLanguage, textsOfPage } from "./texts";
 
 /** Most renderings of one page: without data, with its data, with data that depends on that, and so on. */
 const ROUNDS = 5;
@@ -73,6 +73,7 @@ async function renderPage(request: RenderRequest): Promise<Outcome> {
   const data: ServerRendered = {
     today: request.today,
     queries: dehydrate(queries),
+    texts: textsOfPage(request.language),
     ...(page.failure && { failure: page.failure }),
   };
   return {

@@ -1,12 +1,13 @@
 // Dialogs whose code comes when they first open.
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { withTexts } from "../i18n/i18n";
 
 /** `load` gives a dialog that shows itself by `opened`. Until it is asked for, it costs nothing. */
 export function lazyDialog<Props extends { opened: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ) {
   const Dialog = lazy(async () => {
-    const Loaded = await load();
+    const Loaded = await withTexts(load);
     return { default: (props: Props) => <ClosedFirst Dialog={Loaded} {...props} /> };
   });
 
