@@ -79,7 +79,7 @@ async function renderPage(request: RenderRequest): Promise<Outcome> {
   return {
     kind: "page",
     status: page.failure?.status ?? 200,
-    ...headTags(request, page.head, chunks),
+    ...headTags(request, page.head, chunks, page.unfinished || handle?.atOnce?.(asked) === true),
     html: page.html,
     data: JSON.stringify(data),
   };
@@ -89,6 +89,8 @@ interface RenderedPage {
   html: string;
   head: NamedHead;
   failure?: Problem;
+  /** The browser asks again for what could not be read. */
+  unfinished?: boolean;
 }
 
 async function renderWithData(
@@ -112,7 +114,7 @@ async function renderWithData(
   if (failed.length === 0 || rendered.failure) return rendered;
   // The browser runs these queries again; the page shows them as pending.
   for (const query of failed) query.reset();
-  return renderOrNotFound(request, pages, queries);
+  return { ...renderOrNotFound(request, pages, queries), unfinished: true };
 }
 
 /** An error response of the API is a result; anything else is a fault of rendering. */
