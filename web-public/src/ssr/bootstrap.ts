@@ -45,18 +45,11 @@ function bootstrap({ entry, framework, scripts, atOnce }: Files): void {
   // Who was here before may have chosen or begun something, and has the scripts in the cache.
   const known = sessionStorage.length + localStorage.length > 0;
   const named = location.hash !== "" || /[?&]lang=/.test(location.search);
-  const signs = [
-    "pointermove",
-    "pointerdown",
-    "touchstart",
-    "wheel",
-    "scroll",
-    "keydown",
-    "focusin",
-  ];
+  // A screen reader clicks and types without pointer and keys.
+  const signs = "pointermove pointerdown touchstart wheel scroll keydown focusin input click";
   const sign = new Promise<void>((done) => {
     if (atOnce || known || named) done();
-    for (const type of signs) {
+    for (const type of signs.split(" ")) {
       addEventListener(type, () => done(), { once: true, passive: true, capture: true });
     }
   });
@@ -76,8 +69,10 @@ function bootstrap({ entry, framework, scripts, atOnce }: Files): void {
   };
   const shown = Promise.all([parsed, painted]);
   shown.then(() => preload(framework));
-  Promise.all([shown, sign]).then(() => {
+  const start = () => {
     preload(scripts);
     add("script", { type: "module", src: entry });
-  });
+  };
+  // The browser answers the sign itself first.
+  Promise.all([shown, sign]).then(() => setTimeout(start));
 }
