@@ -15,7 +15,7 @@ type Sections = Record<string, Record<string, unknown>>;
 
 const texts: Record<InterfaceLanguage, Sections> = { fr, en, it, zh };
 /** What may have to be said when the server cannot be reached, and so cannot be asked for. */
-const ALWAYS = ["common", "errors.network", "errors.unexpected"];
+const ALWAYS = ["common", "failure", "errors.network", "errors.unexpected"];
 /** The section of which a page takes single texts: it is the largest, and a page shows few of them. */
 const ERRORS = "errors";
 let shown = new Set<string>();

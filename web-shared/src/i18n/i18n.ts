@@ -52,7 +52,8 @@ export async function startI18n(
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
-  if (brought) incomplete = lng;
+  incomplete = brought ? lng : null;
+  others = null;
   await prepareI18n({ lng, read, brought });
   requireTexts(lng);
 }
