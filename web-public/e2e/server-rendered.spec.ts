@@ -190,6 +190,25 @@ test("a page at rest has fetched the libraries only, and starts at the visitorâ€
   }
 });
 
+test("the largest content of the front page is words", async ({ page, request }) => {
+  await ready(request);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    const largest = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          new PerformanceObserver((seen) => {
+            const element: unknown = Reflect.get(seen.getEntries().at(-1) ?? {}, "element");
+            done(element instanceof Element && element.tagName);
+          }).observe({ type: "largest-contentful-paint", buffered: true });
+        }),
+    );
+    expect(largest, `${width} pixels`).toMatch(/^(H1|P)$/);
+  }
+});
+
 test("a page brings its own texts; others come with the page or the dialog that shows them", async ({
   page,
   request,
