@@ -7,6 +7,7 @@ export function lazyDialog<Props extends { opened: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ) {
   const Dialog = lazy(async () => {
+    await painted(); // the press is answered first: asking for files takes a while
     const Loaded = await withTexts(load);
     return { default: (props: Props) => <ClosedFirst Dialog={Loaded} {...props} /> };
   });
@@ -31,3 +32,8 @@ function ClosedFirst<Props extends { opened: boolean }>({
   useEffect(() => setReady(true), []);
   return <Dialog {...(props as unknown as Props)} opened={ready && props.opened} />;
 }
+
+const painted = () =>
+  new Promise((next) => {
+    requestAnimationFrame(() => setTimeout(next));
+  });
