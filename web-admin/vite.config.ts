@@ -3,11 +3,8 @@ import { budget } from "../web-shared/build/budget.ts";
 import { site } from "../web-shared/build/site.ts";
 
 const { plugins, ...rest } = site("/dashboard/", 5174);
-const first = budget({
-  view: "dashboard home",
-  modules: ["home/HomePage.tsx"],
-  scripts: 203_000,
-  styles: 18_000,
+const weights = budget({
+  views: { home: { modules: ["home/HomePage.tsx"], scripts: 209_000, styles: 18_000 } },
 });
 
-export default defineConfig({ ...rest, plugins: [plugins, first] });
+export default defineConfig({ ...rest, plugins: [plugins, weights] });

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Manifest, Plugin, UserConfig } from "vite";
-import { BUNDLED_PACKAGES } from "../../web-shared/build/site.ts";
+import { BUNDLED_PACKAGES, FRAMEWORK } from "../../web-shared/build/site.ts";
 
 const FILES = "virtual:chunk-files";
 const MANIFEST = "dist/.vite/manifest.json";
+const ENTRY = "index.html";
 const SOURCE = /\/web-(public|shared)\/src\/.*\.tsx?$/;
 const IMPORT = /\bimport\(\s*("[^"]+")\s*\)/g;
 
@@ -63,16 +64,20 @@ function sheets(root: string): Record<string, string> {
 /** The scripts and styles of each module that the browser imports, without those of every page. */
 function files(root: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, MANIFEST), "utf8"));
-  const entry = withImports(manifest, "index.html");
+  const entry = withImports(manifest, ENTRY);
+  const scriptsOf = (chunks: string[]) => chunks.map((chunk) => `/${manifest[chunk]?.file}`);
   const stylesOf = (chunks: string[]) =>
     chunks.flatMap((chunk) => manifest[chunk]?.css ?? []).map((file) => `/${file}`);
   const found = Object.keys(manifest).map((name) => {
     const chunks = [...withImports(manifest, name)].filter((chunk) => !entry.has(chunk));
-    const scripts = chunks.map((chunk) => `/${manifest[chunk]?.file}`);
-    return [name, { scripts, styles: stylesOf(chunks) }];
+    return [name, { scripts: scriptsOf(chunks), styles: stylesOf(chunks) }];
   });
+  const shared = [...entry].filter((name) => name !== ENTRY);
+  const isFramework = (name: string) => manifest[name]?.name === FRAMEWORK;
   return {
-    entry: `/${manifest["index.html"]?.file}`,
+    entry: `/${manifest[ENTRY]?.file}`,
+    framework: scriptsOf(shared.filter(isFramework)),
+    everyPage: scriptsOf(shared.filter((name) => !isFramework(name))),
     files: Object.fromEntries(found),
     everywhere: stylesOf([...entry]),
   };

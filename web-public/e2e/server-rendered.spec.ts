@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { until } from "./support/ports.ts";
 import { password } from "./support/school.ts";
-import { answered, expect, test } from "./support/test.ts";
+import { answered, expect, hydrated, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
 /** Delays the scripts of the site until the returned function is called. */
@@ -165,6 +165,93 @@ test("scrolling before the scripts load is kept, and a later visit begins at the
   await page.goto("/courses?language=Anglais");
   await page.waitForLoadState("networkidle");
   expect(await height()).toBe(0);
+});
+
+test("a page at rest has fetched the libraries only, and starts at the visitor’s first sign", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  await ready(request);
+  for (const path of ["/", "/courses?language=Italien", "/online-course-details?id=1", "/faq"]) {
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (one) => asked.push(new URL(one.url()).pathname));
+    const scripts = () => asked.filter((name) => name.endsWith(".js"));
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    expect(scripts(), path).toEqual([expect.stringContaining("/framework-")]);
+    await page.mouse.move(300, 300);
+    await hydrated(page);
+    expect(scripts().length, path).toBeGreaterThan(2);
+    expect(asked.filter((name) => name.includes("/i18n/"))).toEqual([]);
+    await context.close();
+  }
+});
+
+test("the largest content of the front page is words", async ({ page, request }) => {
+  await ready(request);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    const largest = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          new PerformanceObserver((seen) => {
+            const element: unknown = Reflect.get(seen.getEntries().at(-1) ?? {}, "element");
+            done(element instanceof Element && element.tagName);
+          }).observe({ type: "largest-contentful-paint", buffered: true });
+        }),
+    );
+    expect(largest, `${width} pixels`).toMatch(/^(H1|P)$/);
+  }
+});
+
+test("a page brings its own texts; others come with the page or the dialog that shows them", async ({
+  page,
+  request,
+}) => {
+  await ready(request);
+  const asked: string[] = [];
+  page.on("request", (one) => {
+    if (one.url().includes("/i18n/")) asked.push(new URL(one.url()).pathname);
+  });
+  await page.goto("/faq?lang=it");
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await page.getByRole("button", { name: "Accedere" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Password", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Impostazioni" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Impostazioni" })).toBeVisible();
+  expect(asked).toEqual(["/assets/i18n/it.json"]);
+});
+
+test("a menu opens before the scripts load, and is the same one after", async ({
+  page,
+  request,
+}) => {
+  await ready(request);
+  const release = await holdScripts(page);
+  const opened = page.goto("/faq");
+  const menu = (name: string) => page.getByRole("button", { name, exact: true });
+  const entry = (name: string) => page.getByRole("banner").getByRole("link", { name });
+  const language = page.getByRole("banner").getByRole("button", { name: "Italiano" });
+  await menu("Cours").click();
+  await expect(entry("Italien")).toBeVisible();
+  await menu("Langue de l’interface : Français").click();
+  await expect(language).toBeVisible();
+  await expect(entry("Italien")).toBeHidden();
+  await menu("Cours").click();
+  release();
+  await opened;
+  await expect(menu("Cours")).toHaveAttribute("aria-expanded", "true");
+  await expect(entry("Italien")).toBeVisible();
+  await expect(language).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(entry("Italien")).toBeHidden();
 });
 
 test("input and clicks before the scripts load are replayed", async ({ page, request, school }) => {

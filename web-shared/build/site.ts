@@ -12,6 +12,10 @@ export const BUNDLED_PACKAGES = ".vite/license.json";
 /** What every form is made of. */
 const FIELDS =
   /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|Textarea|Checkbox|InlineInput)\//;
+/** What draws every page and leads from one to the other. A release of the site seldom changes it. */
+const LIBRARIES = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//;
+/** The name of their chunk. */
+export const FRAMEWORK = "framework";
 const END_OF_HEAD = "<!--/head-->";
 const STYLES_AND_SCRIPT =
   /\n\s*(<link rel="(?:stylesheet|modulepreload)"[^>]*>|<script type="module"[^>]*><\/script>)/g;
@@ -35,6 +39,7 @@ export function site(base: string, port: number): UserConfig {
           // Few files instead of dozens: what every page needs in one, what some share in pieces worth a request.
           codeSplitting: {
             groups: [
+              { name: FRAMEWORK, test: LIBRARIES, tags: ["$initial"], priority: 4 },
               { name: "first", tags: ["$initial"], priority: 3 },
               { name: "fields", test: FIELDS, priority: 2 },
             ],

@@ -1,6 +1,6 @@
 // What can be done with a row: what it waits for as a word, the rest in one menu, what cannot be taken back last.
 import { ActionIcon, Menu, Skeleton, Tooltip } from "@mantine/core";
-import { Children, isValidElement, type ReactNode, useId, useRef } from "react";
+import { Children, isValidElement, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
@@ -51,11 +51,33 @@ const isDangerous = (item: ReactNode) =>
 
 function More({ name, busy, items }: MoreProps) {
   const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const look = {
+    ref: button,
+    "data-more": true,
+    className: styles.more,
+    size: 44,
+    loading: busy,
+    "aria-label": t("dashboard.table.more", { name }),
+    children: <Icon name="dots-three-bold" size={22} />,
+  };
+  // Fifty menus take longer to draw than fifty rows: each comes when its button is first pressed.
+  if (!wanted) {
+    return (
+      <ActionIcon
+        {...look}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setWanted(true)}
+      />
+    );
+  }
   const dangerous = items.filter(isDangerous);
   const harmless = items.filter((item) => !isDangerous(item));
-  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu
+      defaultOpened
       position="bottom-end"
       withInitialFocusPlaceholder={false}
       // Before a dialog opens, which gives the focus back to where it was.
@@ -67,16 +89,7 @@ function More({ name, busy, items }: MoreProps) {
       overlayProps={{ className: styles.veil ?? "" }}
     >
       <Menu.Target>
-        <ActionIcon
-          ref={button}
-          data-more
-          className={styles.more}
-          size={44}
-          loading={busy}
-          aria-label={t("dashboard.table.more", { name })}
-        >
-          <Icon name="dots-three-bold" size={22} />
-        </ActionIcon>
+        <ActionIcon {...look} />
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
         {harmless}

@@ -69,6 +69,7 @@ function waitForHydration(page: Page): void {
 
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    window.dispatchEvent(new Event("pointermove")); // the visitor's first sign
     const main = document.getElementById("main");
     return !document.getElementById("server-rendered") || Object.keys(main ?? {}).length > 0;
   });

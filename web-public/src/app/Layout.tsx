@@ -2,6 +2,7 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { type Location, Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { withTexts } from "web-shared/i18n/i18n";
 import { TEST_MODE_PLACE } from "web-shared/ui/TestModeBand";
 import { useAccountDialog } from "../features/account/useAccountDialog";
 import { Footer } from "./Footer";
@@ -11,9 +12,11 @@ import { POSITIONS } from "./positions";
 import { TopBar } from "./TopBar";
 
 const AccountDialogs = lazy(() =>
-  import("../features/account/AccountDialogs").then((module) => ({
-    default: module.AccountDialogs,
-  })),
+  withTexts(() =>
+    import("../features/account/AccountDialogs").then((module) => ({
+      default: module.AccountDialogs,
+    })),
+  ),
 );
 
 export function Layout() {

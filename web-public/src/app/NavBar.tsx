@@ -24,7 +24,6 @@ export function NavBar() {
   const { t } = useTranslation();
   const session = useSession();
   const school = useSchool();
-  const [opened, drawer] = useDisclosure(false);
   return (
     <div className={styles.nav}>
       <div className={`wrap ${styles.row}`}>
@@ -41,17 +40,28 @@ export function NavBar() {
           <Icon name="sliders-horizontal" />
         </Link>
         <AccountMenu />
-        <button
-          type="button"
-          className={styles.burger}
-          aria-label={t("nav.open")}
-          onClick={drawer.open}
-        >
-          <Icon name="list-bold" size={24} />
-        </button>
+        <Burger />
       </div>
-      <NavDrawer opened={opened} onClose={drawer.close} />
     </div>
+  );
+}
+
+/** Opening the drawer draws nothing else anew. */
+function Burger() {
+  const { t } = useTranslation();
+  const [opened, drawer] = useDisclosure(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.burger}
+        aria-label={t("nav.open")}
+        onClick={drawer.open}
+      >
+        <Icon name="list-bold" size={24} />
+      </button>
+      <NavDrawer opened={opened} onClose={drawer.close} />
+    </>
   );
 }
 

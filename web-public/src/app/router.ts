@@ -1,6 +1,7 @@
 // The router of the browser. For a server-rendered page, its route modules are loaded before hydration.
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { ApiError, type Problem } from "web-shared/api/problem";
+import { withTexts } from "web-shared/i18n/i18n";
 import type { ServerRendered } from "web-shared/serverRendered";
 import type { Router } from "web-shared/ui/Site";
 import { forgetPosition } from "./positions";
@@ -10,7 +11,15 @@ export async function openRouter(rendered: ServerRendered | null): Promise<Route
   const { pathname } = window.location;
   if (!rendered) return createBrowserRouter(routes);
   forgetPosition(pathname);
-  return createBrowserRouter(await withPages(routes, pathname), hydrationOptions(rendered.failure));
+  const first = await withPages(routes, pathname);
+  return createBrowserRouter(first.map(awaitingTexts), hydrationOptions(rendered.failure));
+}
+
+/** The route, whose pages come with their texts if they come later. */
+function awaitingTexts(route: RouteObject): RouteObject {
+  const { lazy, children } = route;
+  if (children) return { ...route, children: children.map(awaitingTexts) } as RouteObject;
+  return typeof lazy === "function" ? { ...route, lazy: () => withTexts(lazy) } : route;
 }
 
 /** The routes with the pages of this path loaded. */

@@ -197,6 +197,8 @@ export interface Handle {
   redirect?: (asked: Asked, queries: QueryClient) => Elsewhere | null | Promise<Elsewhere | null>;
   /** Only the canonical path shows the page; equivalent paths redirect to it. */
   oneAddress?: boolean;
+  /** The page does something by itself: its scripts do not wait for the visitor's first sign. */
+  atOnce?: (asked: Asked) => boolean;
   /** A page with personal content: only the browser renders it, and search engines do not index it. */
   clientOnly?: boolean;
 }
@@ -236,10 +238,15 @@ async function withoutTest({ search }: Asked, queries: QueryClient): Promise<Els
   return language ? null : { status: 302, to: elsewhere };
 }
 
+/** The list asks for the language when its address names none. */
+function asksLanguage({ search }: Asked): boolean {
+  return !new URLSearchParams(search).has("language");
+}
+
 const pages: RouteObject[] = [
   { index: true, lazy: home },
   { path: "home", lazy: home },
-  { path: "home/:section", lazy: home },
+  { path: "home/:section", handle: { atOnce: () => true } satisfies Handle, lazy: home },
   { path: "login", handle: clientOnly, lazy: home },
   { path: "signup", handle: clientOnly, lazy: home },
   { path: "reinitialiser", handle: clientOnly, lazy: resetPassword },
@@ -248,7 +255,7 @@ const pages: RouteObject[] = [
   { path: "confirmer-email", handle: clientOnly, lazy: emailLink("confirm-email") },
   { path: "bureau", handle: clientOnly, lazy: desktop },
 
-  { path: "courses", lazy: courses },
+  { path: "courses", handle: { atOnce: asksLanguage } satisfies Handle, lazy: courses },
   alias("cours", "/courses"),
   alias("courses/:language", "/courses", ({ language = "" }) => ({
     language: nameOfWord(language),

@@ -16,10 +16,15 @@ export interface HeadTags {
   style: string;
 }
 
-export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks): HeadTags {
+export function headTags(
+  request: RenderRequest,
+  head: NamedHead,
+  chunks: Chunks,
+  atOnce: boolean,
+): HeadTags {
   return {
     head: tags(request, head, chunks),
-    script: bootstrapScript(request.language, chunks),
+    script: bootstrapScript(chunks, atOnce),
     style: styleText(chunks),
   };
 }

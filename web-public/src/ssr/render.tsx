@@ -13,7 +13,7 @@ import { hydrationOptions, withPages } from "../app/router";
 import { type Handle, routes } from "../app/routes";
 import { recordImports } from "./chunks";
 import { type HeadTags, headTags } from "./head";
-import { setLanguage } from "./texts";
+import { setLanguage, textsOfPage } from "./texts";
 
 /** Most renderings of one page: without data, with its data, with data that depends on that, and so on. */
 const ROUNDS = 5;
@@ -73,12 +73,13 @@ async function renderPage(request: RenderRequest): Promise<Outcome> {
   const data: ServerRendered = {
     today: request.today,
     queries: dehydrate(queries),
+    texts: textsOfPage(request.language),
     ...(page.failure && { failure: page.failure }),
   };
   return {
     kind: "page",
     status: page.failure?.status ?? 200,
-    ...headTags(request, page.head, chunks),
+    ...headTags(request, page.head, chunks, page.unfinished || handle?.atOnce?.(asked) === true),
     html: page.html,
     data: JSON.stringify(data),
   };
@@ -88,6 +89,8 @@ interface RenderedPage {
   html: string;
   head: NamedHead;
   failure?: Problem;
+  /** The browser asks again for what could not be read. */
+  unfinished?: boolean;
 }
 
 async function renderWithData(
@@ -111,7 +114,7 @@ async function renderWithData(
   if (failed.length === 0 || rendered.failure) return rendered;
   // The browser runs these queries again; the page shows them as pending.
   for (const query of failed) query.reset();
-  return renderOrNotFound(request, pages, queries);
+  return { ...renderOrNotFound(request, pages, queries), unfinished: true };
 }
 
 /** An error response of the API is a result; anything else is a fault of rendering. */

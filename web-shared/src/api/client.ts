@@ -1,7 +1,7 @@
 // The typed client of the school's API: bearer token, one refresh for all waiting calls and all tabs, errors as values.
 // The server hears in which language the reader is, for mails and new accounts. It knows no screen: what a refused session means for the page is the caller's business.
 import createClient from "openapi-fetch";
-import { currentLanguage } from "../i18n/i18n";
+import { allTexts, currentLanguage } from "../i18n/i18n";
 import { NetworkError, problemOf } from "./problem";
 import type { paths } from "./schema";
 import {
@@ -24,6 +24,7 @@ export async function unwrap<T>(call: Answering<T>): Promise<T> {
   if (response.ok) return data as T;
   const problem = problemOf(error, response);
   if (problem.code === "second_factor_missing") noteMissingSecondFactor();
+  await allTexts().catch(() => undefined); // why it was refused is said in words
   throw problem;
 }
 

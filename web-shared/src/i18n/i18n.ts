@@ -30,14 +30,62 @@ export function currentLanguage(): InterfaceLanguage {
 const SHARED_TEXTS = "/assets/i18n";
 let folders = [SHARED_TEXTS];
 
+export type Texts = Record<string, unknown>;
+
+/** The language of which only the texts of the first page are here. */
+let incomplete: InterfaceLanguage | null = null;
+let others: Promise<void> | null = null;
+
+interface Sources {
+  /** The site's own folder of texts. */
+  ownTexts?: string | undefined;
+  /** The texts that a server-rendered page brought. */
+  brought?: Texts | undefined;
+}
+
 /** Loads a language; resolves when the first screen can be written, rejects when there are no texts. */
-export async function startI18n(lng: InterfaceLanguage, ownTexts?: string): Promise<void> {
+export async function startI18n(
+  lng: InterfaceLanguage,
+  { ownTexts, brought }: Sources,
+): Promise<void> {
   if (ownTexts) folders = [SHARED_TEXTS, ownTexts];
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
-  await prepareI18n({ lng, read });
+  incomplete = brought ? lng : null;
+  others = null;
+  await prepareI18n({ lng, read, brought });
   requireTexts(lng);
+}
+
+/** Resolves when no text is missing. What is loaded after a server-rendered page awaits it. */
+export async function allTexts(): Promise<void> {
+  if (!incomplete || incomplete !== currentLanguage()) return;
+  const language = incomplete;
+  others ??= texts(language).then(
+    (found) => {
+      incomplete = null;
+      i18next.addResourceBundle(language, "translation", found);
+    },
+    (error) => {
+      others = null;
+      throw error;
+    },
+  );
+  await others;
+}
+
+/** `load`, and the texts of what it loads. */
+export async function withTexts<T>(load: () => Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([load(), allTexts()]);
+  return loaded;
+}
+
+/** Nothing is shown in place of a text that is on its way. */
+function missing(key: string): string {
+  if (!incomplete) return key;
+  allTexts().catch(() => undefined); // asked for again with the next one
+  return "";
 }
 
 export async function changeLanguage(language: InterfaceLanguage): Promise<void> {
@@ -49,17 +97,28 @@ export async function changeLanguage(language: InterfaceLanguage): Promise<void>
 type Read = (
   language: string,
   namespace: string,
-  done: (error: Error | null, texts: Record<string, unknown> | null) => void,
+  done: (error: Error | null, texts: Texts | null) => void,
 ) => void;
 
+interface Preparation {
+  lng: InterfaceLanguage;
+  read: Read;
+  brought?: Texts | undefined;
+  /** Is told the key of each text that is shown. */
+  onText?: (key: string) => void;
+}
+
 /** Everything but where the texts come from. */
-export async function prepareI18n({ lng, read }: { lng: InterfaceLanguage; read: Read }) {
+export async function prepareI18n({ lng, read, brought, onText }: Preparation) {
   await i18next
     .use({ type: "backend", read })
     .use({
       type: "postProcessor",
       name: "typeset",
-      process: (text: string) => typeset(text, currentLanguage()),
+      process(text: string, keys: string | string[]) {
+        for (const key of [keys].flat()) onText?.(key);
+        return typeset(text, currentLanguage());
+      },
     })
     .use(initReactI18next)
     .init({
@@ -67,9 +126,12 @@ export async function prepareI18n({ lng, read }: { lng: InterfaceLanguage; read:
       fallbackLng: false,
       supportedLngs: interfaceLanguages,
       ns: "translation",
+      ...(brought && { resources: { [lng]: { translation: brought } } }),
+      partialBundledLanguages: true,
+      parseMissingKeyHandler: missing,
       postProcess: ["typeset"],
       interpolation: { escapeValue: false }, // React escapes
-      react: { useSuspense: false },
+      react: { useSuspense: false, bindI18nStore: "added" },
     });
 }
 
@@ -84,12 +146,12 @@ function read(...[language, _namespace, done]: Parameters<Read>): void {
   );
 }
 
-async function texts(language: string): Promise<Record<string, unknown>> {
+async function texts(language: string): Promise<Texts> {
   const files = await Promise.all(folders.map((folder) => file(`${folder}/${language}.json`)));
   return Object.assign({}, ...files);
 }
 
-async function file(address: string): Promise<Record<string, unknown>> {
+async function file(address: string): Promise<Texts> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`no texts at ${address}: ${response.status}`);
   return response.json();

@@ -1,16 +1,14 @@
 // A day, typed or picked. What is typed stays as it is until it is a day, so that nothing corrects itself behind one's back.
 import { ActionIcon, Popover, TextInput } from "@mantine/core";
-import { DatePicker } from "@mantine/dates";
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import "@mantine/dates/styles.layer.css";
-import "dayjs/locale/fr";
-import "dayjs/locale/it";
-import "dayjs/locale/zh-cn";
-import { isDay, readDay, writeDay } from "../format/days";
-import { today } from "../format/format";
-import { currentLanguage } from "../i18n/i18n";
+import { NetworkError } from "../api/problem";
+import { readDay, writeDay } from "../format/days";
+import { errorText } from "../i18n/errors";
+import { currentLanguage, withTexts } from "../i18n/i18n";
+import type { DayPickerProps } from "./DayPicker";
 import { Icon } from "./Icon";
+import { notifyFailure } from "./notify";
 
 interface DayInputProps {
   id?: string;
@@ -23,8 +21,8 @@ interface DayInputProps {
   error?: ReactNode;
   name?: string;
   autoComplete?: string;
-  /** The days that may be picked; without it there is no calendar. `years`: one picks the year first. */
-  calendar?: { min: string; max: string | null; years?: boolean };
+  /** The days that may be picked; without it there is no calendar. */
+  calendar?: Pick<DayPickerProps, "min" | "max" | "years">;
 }
 
 export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: DayInputProps) {
@@ -65,28 +63,22 @@ export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: 
   );
 }
 
-/** Today, or the day nearest to it that may be picked. */
-function nearest(min: string, max: string | null): string {
-  const now = today();
-  if (now < min) return min;
-  return max && max < now ? max : now;
-}
-
-/** Where the years open: near most birth dates. */
-const USUAL_BIRTH = "1990-01-01";
-
-interface CalendarProps {
-  min: string;
-  max: string | null;
-  years?: boolean;
-  value: string;
-  onPick: (day: string) => void;
-}
-
-function Calendar({ min, max, years = false, value, onPick }: CalendarProps) {
+/** The sheet comes when a calendar first opens: the calendar opens with it. */
+function Calendar({ onPick, ...days }: DayPickerProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const language = currentLanguage();
+  const [Picker, setPicker] = useState<ComponentType<DayPickerProps> | null>(null);
+
+  async function open() {
+    try {
+      const { DayPicker } = await withTexts(() => import("./DayPicker"));
+      setPicker(() => DayPicker);
+      setOpened(true);
+    } catch (cause) {
+      notifyFailure(errorText(new NetworkError(cause)));
+    }
+  }
+
   return (
     <Popover
       opened={opened}
@@ -100,35 +92,21 @@ function Calendar({ min, max, years = false, value, onPick }: CalendarProps) {
         <ActionIcon
           aria-label={t("fields.calendar")}
           aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
+          onClick={() => (opened ? setOpened(false) : void open())}
         >
           <Icon name="calendar-dots" size={22} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <DatePicker
-          value={isDay(value) ? value : null}
-          defaultDate={isDay(value) ? value : years ? USUAL_BIRTH : nearest(min, max)}
-          defaultLevel={years && !isDay(value) ? "decade" : "month"}
-          minDate={min}
-          maxDate={max ?? undefined}
-          locale={language === "zh" ? "zh-cn" : language}
-          firstDayOfWeek={1}
-          weekendDays={[]} // red is for what is wrong
-          onChange={(day) => {
-            if (!day) return;
-            onPick(day);
-            setOpened(false);
-          }}
-          ariaLabels={{
-            previousMonth: t("fields.previousMonth"),
-            nextMonth: t("fields.nextMonth"),
-            previousYear: t("fields.previousYear"),
-            nextYear: t("fields.nextYear"),
-            previousDecade: t("fields.previousDecade"),
-            nextDecade: t("fields.nextDecade"),
-          }}
-        />
+        {Picker && (
+          <Picker
+            {...days}
+            onPick={(day) => {
+              onPick(day);
+              setOpened(false);
+            }}
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
   );

@@ -27,7 +27,7 @@ export async function start(
   try {
     [router] = await Promise.all([
       open(rendered),
-      startI18n(firstLanguage(rendered !== null), ownTexts),
+      startI18n(firstLanguage(rendered !== null), { ownTexts, brought: rendered?.texts }),
     ]);
   } catch {
     if (!rendered) {

@@ -7,16 +7,20 @@ import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { day, number, price, today } from "web-shared/format/format";
 import { DayInput } from "web-shared/ui/DayInput";
+import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
 import styles from "./BookingPanel.module.css";
 import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
-import { SelectionDialog } from "./SelectionDialog";
 import { lastStart, type Problem } from "./selection";
 import { usePlace } from "./usePlace";
 import { useSelection } from "./useSelection";
+
+const SelectionDialog = lazyDialog(() =>
+  import("./SelectionDialog").then((module) => module.SelectionDialog),
+);
 
 export function BookingPanel({ course }: { course: Course }) {
   const { t } = useTranslation();

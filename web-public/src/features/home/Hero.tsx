@@ -21,13 +21,7 @@ export function Hero() {
   const [asked, setAsked] = useState<CourseType | null>(null);
   return (
     <section className={styles.hero} id="introduction">
-      <img
-        className={styles.shade}
-        src="/illustrations/ombre-platane.svg"
-        alt=""
-        width={760}
-        height={460}
-      />
+      <div className={styles.shade} />
       <div className="wrap">
         <div className={styles.words}>
           <h1>{t("home.title")}</h1>
