@@ -59,7 +59,7 @@ const sideways = (page: Page) =>
   page.evaluate(() => {
     const main = document.getElementById("main");
     return {
-      page: document.documentElement.scrollWidth - window.innerWidth,
+      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       main: main ? main.scrollWidth - main.clientWidth : 0,
     };
   });
