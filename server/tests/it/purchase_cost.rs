@@ -70,5 +70,5 @@ both_engines!(a_purchase_sends_few_statements, |school| {
     within("confirmation", &statements, 22, 2);
     let (done, statements) = Log::of(started.complete()).await;
     done.ok();
-    within("completion", &statements, 0, 16);
+    within("completion", &statements, 0, 13);
 });

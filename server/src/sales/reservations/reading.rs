@@ -24,7 +24,6 @@ use crate::sales::invoices::view::Paper;
 /// Which reservations are read; what is absent lets all through.
 #[derive(Clone, Debug, Default)]
 pub struct ReservationFilter {
-    pub id: Option<i64>,
     /// Payer, or learner of a confirmed one.
     pub of_user: Option<i64>,
     /// Learner, of one that is confirmed or that they pay themselves.
@@ -50,7 +49,6 @@ const SEARCH: &str = "id = $2 OR payer_email LIKE $1 ESCAPE '\\' OR learner_emai
 impl ReservationFilter {
     fn filter(&self) -> Filter {
         Filter::new()
-            .when("id = $1", self.id)
             .when("payer_id = $1 OR (learner_id = $1 AND confirmed_at IS NOT NULL)", self.of_user)
             .when("learner_id = $1 AND (payer_id = $1 OR confirmed_at IS NOT NULL)", self.of_learner)
             .when("payer_id = $1 OR learner_id = $1", self.concerning)
@@ -145,14 +143,19 @@ struct PaperRow {
 
 /// The reservations that pass, as their payers see them, the newest first.
 pub async fn load(conn: &mut Conn, filter: &ReservationFilter, window: Window) -> Result<Vec<Reservation>> {
-    type LineRow = (i64, Option<i64>, String, i64);
     let ids = window.fetch_ids(conn, IDS, &filter.filter(), Order::descending(&["id"])).await?;
+    of_ids(conn, &ids).await
+}
+
+/// The reservations of these ids, the newest first.
+async fn of_ids(conn: &mut Conn, ids: &[i64]) -> Result<Vec<Reservation>> {
+    type LineRow = (i64, Option<i64>, String, i64);
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let theirs = Filter::new().among("reservation_id", &*ids);
+    let theirs = Filter::new().among("reservation_id", ids);
     let by_id = Order::ascending(&["id"]);
-    let rows = Filter::new().among("r.id", &*ids);
+    let rows = Filter::new().among("r.id", ids);
     let rows = rows.fetch_all::<Row>(conn, ROWS, Order::descending(&["r.id"])).await?;
     let all_lines = theirs.fetch_all::<LineRow>(conn, LINES, by_id).await?;
     let all_refunds = theirs.fetch_all::<RefundRow>(conn, REFUNDS, by_id).await?;
@@ -241,6 +244,5 @@ pub async fn count(conn: &mut Conn, filter: &ReservationFilter) -> Result<i64> {
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Reservation> {
-    let wanted = ReservationFilter { id: Some(id), ..ReservationFilter::default() };
-    load(conn, &wanted, Window::ALL).await?.pop().ok_or_else(Error::not_found)
+    of_ids(conn, &[id]).await?.pop().ok_or_else(Error::not_found)
 }

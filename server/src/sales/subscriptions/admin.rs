@@ -66,7 +66,6 @@ async fn list_subscriptions(
     let window = Window::parse(search.page, search.size)?;
     let today = app.clock.today();
     let filter = SubscriptionFilter {
-        id: None,
         user_id: search.user_id,
         course_id: search.course_id,
         words: search_words(search.q.as_deref())?,

@@ -1,5 +1,5 @@
-//! A subscription with what its rules need: its course, what is granted and what was viewed. Seven statements
-//! for any number of subscriptions.
+//! A subscription with what its rules need: its course, what is granted and what was viewed. Five statements for any number
+//! of subscriptions, and one that finds them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -125,7 +125,6 @@ impl Learning {
 /// Which subscriptions are read; what is absent lets all through.
 #[derive(Clone, Debug, Default)]
 pub struct SubscriptionFilter {
-    pub id: Option<i64>,
     /// The learner, or the guardian of a ward.
     pub user_id: Option<i64>,
     pub course_id: Option<i64>,
@@ -139,7 +138,6 @@ impl SubscriptionFilter {
     fn filter(&self) -> Filter {
         const SEARCH: &str = "user_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')";
         let filter = Filter::new()
-            .when("id = $1", self.id)
             .when(concat!("user_id IN ", own_and_wards!("$1")), self.user_id)
             .when("course_id = $1", self.course_id)
             .when(SEARCH, self.words.as_deref().map(words_pattern));
@@ -186,15 +184,22 @@ const BY_PLACE: Order = Order::ascending(&[
 ]);
 const GRANTED: &str = "SELECT subscription_id, module_id, opens_on FROM subscription_modules";
 const VIEWED: &str = "SELECT subscription_id, lesson_id, opened_at FROM lesson_views";
-const MODULES_DONE: &str = "SELECT subscription_id, module_id FROM module_completions";
-const CHAPTERS_DONE: &str = "SELECT subscription_id, chapter_id FROM chapter_completions";
+const DONE: &str = "
+    SELECT subscription_id, module_id, chapter_id FROM (
+        SELECT subscription_id, module_id, CAST(NULL AS BIGINT) AS chapter_id FROM module_completions
+        UNION ALL SELECT subscription_id, NULL, chapter_id FROM chapter_completions) AS done";
 
 type ById = HashMap<i64, BTreeSet<i64>>;
 
 /// The subscriptions that pass, the newest first.
 pub async fn load(conn: &mut Conn, filter: &SubscriptionFilter, window: Window) -> Result<Vec<Learning>> {
     let ids = window.fetch_ids(conn, IDS, &filter.filter(), Order::descending(&["id"])).await?;
-    let rows = Filter::new().among("s.id", &*ids);
+    of_ids(conn, &ids).await
+}
+
+/// The subscriptions of these ids, the newest first.
+async fn of_ids(conn: &mut Conn, ids: &[i64]) -> Result<Vec<Learning>> {
+    let rows = Filter::new().among("s.id", ids);
     let rows = rows.fetch_all::<SubscriptionRow>(conn, ROWS, Order::descending(&["s.id"])).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
@@ -203,17 +208,16 @@ pub async fn load(conn: &mut Conn, filter: &SubscriptionFilter, window: Window) 
     let courses: Vec<i64> = courses.into_iter().collect();
     let lessons = Filter::new().among("m.course_id", &*courses);
     let lessons = lessons.fetch_all(conn, LESSONS, BY_PLACE).await?;
-    let theirs = Filter::new().among("subscription_id", &*ids);
+    let theirs = Filter::new().among("subscription_id", ids);
     let granted = theirs.fetch_all(conn, GRANTED, Order::NONE).await?;
     let viewed = theirs.fetch_all(conn, VIEWED, Order::NONE).await?;
-    let modules = theirs.fetch_all(conn, MODULES_DONE, Order::NONE).await?;
-    let chapters = theirs.fetch_all(conn, CHAPTERS_DONE, Order::NONE).await?;
+    let done = theirs.fetch_all::<(i64, Option<i64>, Option<i64>)>(conn, DONE, Order::NONE).await?;
     let parts = Parts {
         courses: by_course(lessons),
         granted: grouped(granted, |(id, ..)| *id),
         viewed: grouped(viewed, |(id, ..)| *id),
-        modules_done: by_id(modules),
-        chapters_done: by_id(chapters),
+        modules_done: by_id(done.iter().map(|(id, module, _)| (*id, *module))),
+        chapters_done: by_id(done.iter().map(|(id, _, chapter)| (*id, *chapter))),
     };
     Ok(rows.into_iter().map(|row| parts.learning(row)).collect())
 }
@@ -277,8 +281,7 @@ pub async fn count(conn: &mut Conn, filter: &SubscriptionFilter) -> Result<i64> 
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Learning> {
-    let filter = SubscriptionFilter { id: Some(id), ..SubscriptionFilter::default() };
-    load(conn, &filter, Window::ALL).await?.pop().ok_or_else(Error::not_found)
+    of_ids(conn, &[id]).await?.pop().ok_or_else(Error::not_found)
 }
 
 type LessonRow = (i64, i64, String, Option<i64>, Option<i64>);
@@ -301,10 +304,10 @@ fn by_course(rows: Vec<LessonRow>) -> HashMap<i64, Vec<ModuleLessons>> {
     courses
 }
 
-fn by_id(rows: Vec<(i64, i64)>) -> ById {
+fn by_id(rows: impl Iterator<Item = (i64, Option<i64>)>) -> ById {
     let mut sets = ById::new();
     for (id, member) in rows {
-        sets.entry(id).or_default().insert(member);
+        sets.entry(id).or_default().extend(member);
     }
     sets
 }
