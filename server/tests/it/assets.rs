@@ -1,5 +1,7 @@
 //! The sites as they are served: pages with a strict policy, files with their compressed variants, headers.
 
+use std::io::Read;
+
 use axum::http::{Method, StatusCode, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -72,6 +74,18 @@ async fn files_are_sent_compressed_to_those_who_can_read_it_and_once() {
     assert_eq!(brotli.headers[header::VARY], "Accept-Encoding");
     assert!(brotli.bytes().len() < plain.bytes().len() / 2);
     assert!(!refused.headers.contains_key(header::CONTENT_ENCODING));
+    let gzip = get(&school, path, &[("Accept-Encoding", "gzip")]).await;
+    assert_eq!(gzip.headers[header::CONTENT_ENCODING], "gzip");
+    for (reply, reader) in [
+        (&gzip, &mut flate2::read::GzDecoder::new(gzip.bytes()) as &mut dyn Read),
+        (&brotli, &mut brotli::Decompressor::new(brotli.bytes(), 4096)),
+    ] {
+        let mut text = Vec::new();
+        reader.read_to_end(&mut text).unwrap();
+        assert_eq!(text, plain.bytes());
+        assert_ne!(reply.headers[header::ETAG], plain.headers[header::ETAG]);
+    }
+    assert_eq!(get(&school, &format!("{path}.br"), &[]).await.status, StatusCode::NOT_FOUND);
     let tag = brotli.headers[header::ETAG].to_str().unwrap().to_owned();
     assert_ne!(plain.headers[header::ETAG], tag.as_str());
     let again = get(&school, path, &[("Accept-Encoding", "br"), ("If-None-Match", &tag)]).await;

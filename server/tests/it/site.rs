@@ -2,9 +2,11 @@
 //! When the sites are not built, these tests check nothing.
 
 use std::io::Read as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, header};
+use serde_json::Value;
 
 use crate::catalogue::catalogue;
 use crate::school::{Engine, Reply, School};
@@ -107,6 +109,45 @@ async fn a_change_is_in_the_next_answer() {
     assert_eq!(rendered(&school, "/cours/ciao", &[]).await.unwrap().status, StatusCode::NOT_FOUND);
 }
 
+/// The first page kept on disk, once it is written.
+async fn kept_page(school: &School) -> PathBuf {
+    for _ in 0..100 {
+        let mut kept = std::fs::read_dir(school.data_dir().join("pages")).into_iter().flatten();
+        let is_whole = |path: &PathBuf| path.extension().is_some_and(|end| end == "json");
+        if let Some(file) = kept.find_map(|file| Some(file.ok()?.path()).filter(is_whole)) {
+            return file;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("no page is kept");
+}
+
+/// The school after a start, with a page on its disk.
+async fn restarted(school: &School, file: &Path, text: &str) -> School {
+    let school = school.twin().await;
+    let pages = school.data_dir().join("pages");
+    std::fs::create_dir_all(&pages).unwrap();
+    std::fs::write(pages.join(file.file_name().unwrap()), text).unwrap();
+    school
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_start_a_page_comes_from_the_disk_while_nothing_has_changed() {
+    let school = school_with_courses().await;
+    let Some(_) = rendered(&school, "/cours/ciao", &[]).await else { return };
+    let file = kept_page(&school).await;
+    let marked = std::fs::read_to_string(&file).unwrap().replace("<title>Ciao ", "<title>Kept ");
+    let title = async |school: &School| {
+        let page = rendered(school, "/cours/ciao", &[]).await.unwrap().text();
+        page.split_once("<title>").unwrap().1.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(title(&restarted(&school, &file, &marked).await).await, "Kept");
+    // A file that is cut off is no page.
+    assert_eq!(title(&restarted(&school, &file, "{").await).await, "Ciao");
+    school.sql("UPDATE courses SET name = 'Salve' WHERE id = 2").await;
+    assert_eq!(title(&restarted(&school, &file, &marked).await).await, "Salve");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_address_has_its_status() {
     let school = school_with_courses().await;
@@ -147,7 +188,10 @@ async fn a_page_speaks_the_language_of_its_address_then_of_the_visitor() {
     let Some(page) = rendered(&school, "/faq", &[cookies]).await else { return };
     let html = page.text();
     assert!(html.contains("<html lang=\"it\" style=\"font-size:200%\""));
-    assert!(html.contains("/assets/i18n/it.json") && !html.contains("/assets/i18n/fr.json"));
+    let (_, data) = html.split_once("id=\"server-rendered\">").unwrap();
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    assert_eq!(data["texts"]["faq"]["search"], "Cercare tra le domande");
+    assert!(data["texts"]["profile"].is_null(), "texts of another page");
     let page = rendered(&school, "/faq?lang=en", &[cookies]).await.unwrap();
     assert!(page.text().contains("<html lang=\"en\""));
     for odd in ["lang=xx; fontSize=\"><script>", "lang=; fontSize=7", "fontSize=50"] {
