@@ -12,12 +12,12 @@ use crate::sales::payment::store::{self, Payment};
 use crate::sales::refunds::{self, Refund, decide};
 use crate::write::Tx;
 
-/// A payment succeeded or was cancelled.
-pub(super) async fn payment(app: &AppContext, provider_id: &str) -> Result<()> {
+/// A payment succeeded or was cancelled. Returns whether the event was recorded with what followed from it.
+pub(super) async fn payment(app: &AppContext, provider_id: &str, event: Option<&str>) -> Result<bool> {
     // The provider account may be shared: payments that are not the school's are not read.
     match find(app, provider_id).await? {
-        Some(_) => settle::settle_payment(app, provider_id).await.map(|_| ()),
-        None => Ok(()),
+        Some(_) => settle::settle_event(app, provider_id, event).await.map(|(_, recorded)| recorded),
+        None => Ok(false),
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) async fn payment(app: &AppContext, provider_id: &str) -> Result<()> {
 /// `unavailable` when the provider fails.
 pub async fn returned(app: &AppContext, provider_id: &str) -> Result<()> {
     // The event of the payment may come after that of its refund: without the payment there is nothing to refund.
-    payment(app, provider_id).await?;
+    payment(app, provider_id, None).await?;
     let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
     let all = app.payments().returned(app, provider_id).await?;
     change!(app, None, |tx| {

@@ -43,11 +43,21 @@ pub enum Settled {
 /// # Errors
 /// `unavailable` when the provider fails.
 pub async fn settle_payment(app: &AppContext, provider_id: &str) -> Result<Settled> {
+    settle_event(app, provider_id, None).await.map(|(settled, _)| settled)
+}
+
+/// Like [`settle_payment`], because of an event of the provider. The event is recorded in the transaction that applies a
+/// success; returns whether it was.
+pub(super) async fn settle_event(
+    app: &AppContext,
+    provider_id: &str,
+    event: Option<&str>,
+) -> Result<(Settled, bool)> {
     let intent = app.payments().read(app, provider_id).await?;
     let provider = app.payments().provider();
     let settled = match intent.status {
-        IntentStatus::Open => return Ok(Settled::Unpaid),
-        IntentStatus::Processing => return Ok(Settled::Processing),
+        IntentStatus::Open => return Ok((Settled::Unpaid, false)),
+        IntentStatus::Processing => return Ok((Settled::Processing, false)),
         IntentStatus::Cancelled => change!(app, None, |tx| {
             if let Some(payment) = payments::find_by_provider_id(tx, provider, provider_id).await? {
                 payments::mark_cancelled(tx, payment.id).await?;
@@ -56,14 +66,20 @@ pub async fn settle_payment(app: &AppContext, provider_id: &str) -> Result<Settl
         }),
         IntentStatus::Succeeded => {
             crash_point!("payment.succeeded");
-            change!(app, None, |tx| apply(tx, &app.config, provider, &intent).await)
+            change!(app, None, |tx| {
+                let settled = apply(tx, &app.config, provider, &intent).await?;
+                if let Some(event) = event {
+                    payments::record_event(tx, provider, event).await?;
+                }
+                Ok(settled)
+            })
         }
     }?;
     if matches!(settled, Settled::Confirmed | Settled::Refunded) {
         crash_point!("completion.committed");
         app.mail_queued.notify_one();
     }
-    Ok(settled)
+    Ok((settled, event.is_some() && intent.status == IntentStatus::Succeeded))
 }
 
 /// Checks every payment of a reservation that may have been paid. A provider no longer in use cannot be asked: the

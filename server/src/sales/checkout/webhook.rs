@@ -66,23 +66,26 @@ pub(crate) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> R
     if known {
         return Ok(());
     }
-    dispatch(app, &event).await?;
+    if dispatch(app, &event).await? {
+        return Ok(());
+    }
     // Recorded last: an event whose handling was interrupted is handled again when it is repeated.
     change!(app, None, |tx| store::record_event(tx, provider, &event.id).await).map(|_| ())
 }
 
-async fn dispatch(app: &AppContext, event: &Event) -> Result<()> {
+/// Handles an event. Returns whether it was recorded with what followed from it.
+async fn dispatch(app: &AppContext, event: &Event) -> Result<bool> {
     let named = |field: &str| event.data.object.get(field).and_then(Value::as_str);
     let kind = event.kind.as_str();
     if let ("payment_intent.succeeded" | "payment_intent.canceled", Some(id)) = (kind, named("id")) {
-        return provider_events::payment(app, id).await;
+        return provider_events::payment(app, id, Some(&event.id)).await;
     }
     let is_return = ["charge.refunded", "charge.refund.", "charge.dispute.", "refund."]
         .iter()
         .any(|beginning| kind.starts_with(beginning));
     match named("payment_intent") {
-        Some(id) if is_return => provider_events::returned(app, id).await,
+        Some(id) if is_return => provider_events::returned(app, id).await.map(|()| false),
         // A failed attempt changes nothing: the payer may try again until the hold ends.
-        Some(_) | None => Ok(()),
+        Some(_) | None => Ok(false),
     }
 }
