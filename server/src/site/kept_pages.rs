@@ -4,9 +4,9 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::page_cache::Source;
@@ -17,12 +17,12 @@ use crate::clock::sha256_hex;
 /// The most pages that are kept: about 20 MB.
 const PAGES: usize = 200;
 
-#[derive(Clone)]
 pub(super) struct KeptPages {
     folder: PathBuf,
     /// Identifies the program that renders.
     program: String,
-    written: Arc<AtomicUsize>,
+    /// The day of the pages, and their number.
+    written: Mutex<(NaiveDate, usize)>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -34,17 +34,9 @@ struct Kept {
 
 impl KeptPages {
     /// The pages in this folder that this program rendered on this day; others are deleted.
-    pub(super) fn open(folder: PathBuf, program: &str, today: chrono::NaiveDate) -> Self {
-        let prefix = prefix(program, today);
-        let mut kept = 0;
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with(&prefix) {
-                kept += 1;
-            } else if let Err(error) = fs::remove_file(entry.path()) {
-                tracing::debug!(%error, "an old page cannot be deleted");
-            }
-        }
-        Self { folder, program: program.to_owned(), written: Arc::new(AtomicUsize::new(kept)) }
+    pub(super) fn open(folder: PathBuf, program: &str, today: NaiveDate) -> Self {
+        let kept = delete_others(&folder, &prefix(program, today));
+        Self { folder, program: program.to_owned(), written: Mutex::new((today, kept)) }
     }
 
     /// The page for this request, if it was rendered before.
@@ -57,17 +49,30 @@ impl KeptPages {
     /// Keeps a page in the background. A page that cannot be written is rendered again after the next start.
     pub(super) fn store(&self, request: &RenderRequest, rendered: &Rendered) {
         let is_page = matches!(&rendered.outcome, Outcome::Page(parts) if parts.status == 200);
-        if !is_page || self.written.fetch_add(1, Ordering::Relaxed) >= PAGES {
-            return;
-        }
+        let Some(is_new_day) = is_page.then(|| self.may_write(request.today)).flatten() else { return };
         let Rendered { outcome, route, sources, .. } = rendered;
         let kept = Kept { outcome: outcome.clone(), route: route.clone(), sources: sources.clone() };
-        let file = self.file(request);
+        let (file, folder) = (self.file(request), self.folder.clone());
+        let prefix = prefix(&self.program, request.today);
         tokio::task::spawn_blocking(move || {
+            if is_new_day {
+                delete_others(&folder, &prefix);
+            }
             if let Err(error) = write(&file, &kept) {
                 tracing::debug!(%error, "a page cannot be kept");
             }
         });
+    }
+
+    /// Whether there is room for a page of this day; if so, whether it is the first of the day.
+    fn may_write(&self, today: NaiveDate) -> Option<bool> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new_day = written.0 != today;
+        if is_new_day {
+            *written = (today, 0);
+        }
+        written.1 += 1;
+        (written.1 <= PAGES).then_some(is_new_day)
     }
 
     fn file(&self, request: &RenderRequest) -> PathBuf {
@@ -77,7 +82,20 @@ impl KeptPages {
     }
 }
 
-fn prefix(program: &str, today: chrono::NaiveDate) -> String {
+/// Deletes the files of other days and programs; returns the number of those that stay.
+fn delete_others(folder: &Path, prefix: &str) -> usize {
+    let mut kept = 0;
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(prefix) {
+            kept += 1;
+        } else if let Err(error) = fs::remove_file(entry.path()) {
+            tracing::debug!(%error, "an old page cannot be deleted");
+        }
+    }
+    kept
+}
+
+fn prefix(program: &str, today: NaiveDate) -> String {
     format!("{today}-{}-", program.get(..16).unwrap_or(program))
 }
 

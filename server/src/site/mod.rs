@@ -28,6 +28,7 @@ use tower_http::compression::CompressionLayer;
 
 use self::kept_pages::KeptPages;
 use self::page_cache::PageCache;
+use self::sent::OtherSizes;
 use crate::context::AppContext;
 use crate::http::headers::DOCS_POLICY;
 use crate::metrics::Route;
@@ -43,6 +44,7 @@ struct SiteContext {
     api: Router,
     renderer: Arc<ssr::Renderer>,
     page_cache: Arc<PageCache>,
+    other_sizes: Arc<OtherSizes>,
     render_limit: Arc<render_limit::RenderLimit>,
 }
 
@@ -53,6 +55,7 @@ pub(crate) fn routes(app: AppContext, api: Router) -> Router {
     let context = SiteContext {
         renderer: Arc::new(ssr::Renderer::new(api.clone())),
         page_cache: Arc::new(PageCache::new(kept)),
+        other_sizes: Arc::default(),
         render_limit: Arc::default(),
         app,
         api,

@@ -45,7 +45,7 @@ pub(super) async fn respond(context: &SiteContext, site: Site, asked: &Parts) ->
         Some((_, Outcome::Redirect { status, to })) => redirect(*status, to),
         Some((rendered, Outcome::Page(parts))) => {
             let make = || Sent::new(&context.app.config, &visitor.with_preferences(&page), parts);
-            rendered.sent.get(visitor.font_permille, make).response(&asked.headers)
+            rendered.sent.response(visitor.font_permille, &context.other_sizes, &asked.headers, make)
         }
     };
     (Extension(route), response).into_response()

@@ -1,13 +1,15 @@
 //! Rendered pages as they are sent. A page is put together, compressed and described by its headers once for each font size,
 //! and sent as often as it is asked for.
 
-use std::collections::HashMap;
 use std::io::{self, Write as _};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use super::ssr::PageParts;
 use super::stored::{Encoding, gzip};
@@ -21,23 +23,61 @@ const BROTLI: u32 = 9;
 /// Window of brotli, as a power of two: more than a page.
 const BROTLI_WINDOW: u32 = 20;
 
-/// The forms of one rendered page, by font size; `None` is the browser's.
-#[derive(Debug, Default)]
-pub(super) struct Forms(RwLock<HashMap<Option<i32>, Arc<Sent>>>);
+/// A rendered page as it is sent in the browser's font size. In other sizes it is in [`OtherSizes`].
+#[derive(Debug)]
+pub(super) struct Forms {
+    /// Identifies the rendering.
+    id: u64,
+    usual: OnceLock<Sent>,
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        static RENDERINGS: AtomicU64 = AtomicU64::new(0);
+        Self { id: RENDERINGS.fetch_add(1, Ordering::Relaxed), usual: OnceLock::new() }
+    }
+}
 
 impl Forms {
-    /// The page in this font size, made now if it is the first visitor of this size.
-    pub(super) fn get(&self, font_permille: Option<i32>, make: impl FnOnce() -> Sent) -> Arc<Sent> {
-        if let Ok(forms) = self.0.read()
-            && let Some(sent) = forms.get(&font_permille)
-        {
-            return sent.clone();
-        }
-        let sent = Arc::new(make());
-        if let Ok(mut forms) = self.0.write() {
-            forms.insert(font_permille, sent.clone());
-        }
-        sent
+    /// The response in this font size, `None` being the browser's; made now for the first visitor of this size.
+    pub(super) fn response(
+        &self,
+        font_permille: Option<i32>,
+        others: &OtherSizes,
+        asked: &HeaderMap,
+        make: impl FnOnce() -> Sent,
+    ) -> Response {
+        let Some(size) = font_permille else { return self.usual.get_or_init(make).response(asked) };
+        let key = (self.id, size);
+        let sent = others.0.get(&key).unwrap_or_else(|| {
+            let sent = Arc::new(make());
+            others.0.insert(key, sent.clone());
+            sent
+        });
+        sent.response(asked)
+    }
+}
+
+/// Pages in font sizes that visitors chose, few of each: ninety sizes of every page would fill the memory.
+pub(super) struct OtherSizes(Cache<(u64, i32), Arc<Sent>, Weight>);
+
+/// Capacity: approximate number of pages, and maximum bytes.
+const PAGES: usize = 100;
+const BYTES: u64 = 6 * 1024 * 1024;
+
+impl Default for OtherSizes {
+    fn default() -> Self {
+        Self(Cache::with_weighter(PAGES, BYTES, Weight))
+    }
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<(u64, i32), Arc<Sent>> for Weight {
+    fn weight(&self, _: &(u64, i32), sent: &Arc<Sent>) -> u64 {
+        // With its compressed forms, which are made later.
+        (sent.html.len() * 3 / 2) as u64
     }
 }
 
@@ -78,7 +118,7 @@ impl Sent {
     }
 
     /// The response for a browser that sent these headers.
-    pub(super) fn response(&self, asked: &HeaderMap) -> Response {
+    fn response(&self, asked: &HeaderMap) -> Response {
         let known = asked.get(header::IF_NONE_MATCH);
         let (status, encoding, body) =
             if self.status.is_success() && known.is_some_and(|known| etag::matches_tag(known, &self.tag)) {

@@ -166,7 +166,9 @@ both_engines!(a_booking_has_one_mail_for_each_however_often_it_is_told, |school|
     // The browser may be first, twice, or last.
     assert_eq!(payer.post("/email/admin-notification", claims.clone()).await.status, 202);
     let app = &school.app;
-    change!(app, None, |tx| booking::queue_confirmed(tx, &app.config, 1, Vec::new()).await).unwrap();
+    change!(app, None, |tx| booking::queue_confirmed(tx, &app.config, 1, vec!["Se présenter".to_owned()])
+        .await)
+    .unwrap();
     assert_eq!(payer.post("/email/admin-notification", claims.clone()).await.status, 202);
     // Somebody who has paid for nothing tells nothing.
     assert_eq!(learner.post("/email/admin-notification", claims.clone()).await.status, 202);
