@@ -57,9 +57,10 @@ async function open(page: Page, path: string): Promise<void> {
 /** How far the page can be scrolled sideways, and who is wider than the page, in pixels. */
 const sideways = (page: Page) =>
   page.evaluate(() => {
+    const root = document.documentElement; // narrower than the window while a dialog holds the place of its scrollbar
     const main = document.getElementById("main");
     return {
-      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      page: Math.max(0, root.scrollWidth - root.clientWidth),
       main: main ? main.scrollWidth - main.clientWidth : 0,
     };
   });

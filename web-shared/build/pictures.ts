@@ -8,12 +8,20 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const SPRITE = "icons.svg";
 const SYMBOL = /<symbol id="([^"]+)".*?<\/symbol>/gs;
 
+// A page draws the shade by its name.
+const plugins = [
+  {
+    name: "preset-default" as const,
+    params: { overrides: { cleanupIds: { preserve: ["ombre"] } } },
+  },
+];
+
 const folder = process.argv[2] ?? "dist";
 const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
 for (const name of names.filter((name) => name.endsWith(".svg"))) {
   const path = join(folder, name);
   const svg = readFileSync(path, "utf8");
-  writeFileSync(path, name === SPRITE ? inUse(svg) : optimize(svg, { multipass: true }).data);
+  writeFileSync(path, name === SPRITE ? inUse(svg) : optimize(svg, { multipass: true, plugins }).data);
 }
 
 /** The sprite without the signs that neither site names. Both take it from the public one. */

@@ -21,7 +21,9 @@ export function Hero() {
   const [asked, setAsked] = useState<CourseType | null>(null);
   return (
     <section className={styles.hero} id="introduction">
-      <div className={styles.shade} />
+      <svg className={styles.shade} viewBox="0 0 760 460" aria-hidden="true">
+        <use href="/illustrations/ombre-platane.svg#ombre" />
+      </svg>
       <div className="wrap">
         <div className={styles.words}>
           <h1>{t("home.title")}</h1>

@@ -31,10 +31,12 @@ export function Answering({ language, questions }: AnsweringProps) {
   const missing = questions.find((_, at) => !answered[at]);
   const handIn = useHandIn(language, questions);
   const navigate = useNavigate();
+  // Read here, so that the rendered page brings it: it is said at the first press.
+  const incomplete = t("errors.answers_incomplete");
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (missing) return lead(missing, t("errors.answers_incomplete"));
+    if (missing) return lead(missing, incomplete);
     handIn.mutate(answers, {
       onSuccess: (result) => {
         keepTest({ language, questions, result });
