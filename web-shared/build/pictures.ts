@@ -21,7 +21,10 @@ const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
 for (const name of names.filter((name) => name.endsWith(".svg"))) {
   const path = join(folder, name);
   const svg = readFileSync(path, "utf8");
-  writeFileSync(path, name === SPRITE ? inUse(svg) : optimize(svg, { multipass: true, plugins }).data);
+  writeFileSync(
+    path,
+    name === SPRITE ? inUse(svg) : optimize(svg, { multipass: true, plugins }).data,
+  );
 }
 
 /** The sprite without the signs that neither site names. Both take it from the public one. */
