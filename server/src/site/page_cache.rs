@@ -1,7 +1,7 @@
 //! A cache of rendered pages. Each is stored with the API responses it was made from, and used while these are unchanged.
 //! They are compared after each write that the public may see, and every now and then.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
@@ -23,9 +23,10 @@ use super::ssr::{Outcome, RenderRequest, Rendered};
 const PAGES: usize = 200;
 const BYTES: u64 = 24 * 1024 * 1024;
 
-/// Sources are compared again after this time. With the life of a cached response it is less than two seconds: then a write
-/// of another server is visible.
-const COMPARED_FOR: Duration = Duration::from_millis(400);
+/// Sources are compared again after this time; while one request compares, others are served for a little longer. With the
+/// life of a cached response that is less than two seconds: then a write of another server is visible.
+const COMPARED_FOR: Duration = Duration::from_millis(300);
+const SERVED_FOR: Duration = Duration::from_millis(480);
 
 /// One response of the API, identified by address, status and tag.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -66,20 +67,38 @@ type Key = (String, &'static str, chrono::NaiveDate, Option<SystemTime>);
 /// A rendered page and when its sources were last compared.
 struct Entry {
     rendered: Arc<Rendered>,
-    /// Writes of this server before the comparison, and its time; none before the first. One request compares, others wait
-    /// for it.
-    compared: Mutex<Option<(u64, Instant)>>,
+    /// Writes of this server before the comparison, and its time; none before the first.
+    compared: StdMutex<Option<(u64, Instant)>>,
+    /// Held by the request that compares.
+    comparing: Mutex<()>,
 }
 
 impl Entry {
     fn new(rendered: Rendered, compared: Option<(u64, Instant)>) -> Arc<Self> {
-        Arc::new(Self { rendered: Arc::new(rendered), compared: Mutex::new(compared) })
+        Arc::new(Self {
+            rendered: Arc::new(rendered),
+            compared: StdMutex::new(compared),
+            comparing: Mutex::default(),
+        })
+    }
+
+    /// Whether the sources were compared after these writes, no longer ago than this.
+    fn was_compared(&self, writes: u64, within: Duration) -> bool {
+        let compared = *self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        compared.is_some_and(|(known, at)| known == writes && at.elapsed() < within)
     }
 
     /// Whether the API still gives the responses that the page was made from.
     async fn is_current(&self, api: &Router, writes: u64) -> bool {
-        let mut compared = self.compared.lock().await;
-        if compared.is_some_and(|(known, at)| known == writes && at.elapsed() < COMPARED_FOR) {
+        if self.was_compared(writes, COMPARED_FOR) {
+            return true;
+        }
+        let _comparing = match self.comparing.try_lock() {
+            Ok(guard) => guard,
+            Err(_) if self.was_compared(writes, SERVED_FOR) => return true,
+            Err(_) => self.comparing.lock().await,
+        };
+        if self.was_compared(writes, COMPARED_FOR) {
             return true;
         }
         let now = Instant::now();
@@ -87,7 +106,7 @@ impl Entry {
         let fetched = join_all(sources.iter().map(|source| fetch(api, &source.address))).await;
         let is_current = fetched.iter().zip(sources).all(|((now, _), then)| now == then);
         if is_current {
-            *compared = Some((writes, now));
+            *self.compared.lock().unwrap_or_else(PoisonError::into_inner) = Some((writes, now));
         }
         is_current
     }
