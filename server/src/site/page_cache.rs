@@ -170,3 +170,77 @@ impl PageCache {
 fn key(request: &RenderRequest) -> Key {
     (format!("{}{}", request.path, request.query), request.language, request.today, renderer_version())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use axum::routing::get;
+    use futures_util::FutureExt as _;
+    use tokio::sync::Notify;
+
+    use super::*;
+    use crate::site::sent::Forms;
+
+    const ADDRESS: &str = "/api/school";
+
+    /// An API that answers when it is told to, without a tag.
+    fn api(answers: &Arc<Notify>) -> Router {
+        let answers = Arc::clone(answers);
+        let handler = move || {
+            let answers = Arc::clone(&answers);
+            async move { answers.notified().await }
+        };
+        Router::new().route(ADDRESS, get(handler))
+    }
+
+    /// A page that was compared after no write, so long ago.
+    fn page(tag: &str, age: Duration) -> Arc<Entry> {
+        let sources = vec![Source { address: ADDRESS.to_owned(), status: 200, tag: tag.to_owned() }];
+        let outcome = Outcome::ClientOnly;
+        let rendered = Rendered { outcome, route: String::new(), sources, sent: Forms::default() };
+        Entry::new(rendered, Instant::now().checked_sub(age).map(|at| (0, at)))
+    }
+
+    #[tokio::test]
+    async fn while_one_request_compares_others_are_served_unless_there_was_a_write() {
+        let answers = Arc::new(Notify::new());
+        let api = api(&answers);
+        loop {
+            let page = page("", COMPARED_FOR);
+            let mut comparing = pin!(page.is_current(&api, 0));
+            assert_eq!(comparing.as_mut().now_or_never(), None, "it asks the API");
+            let other = page.is_current(&api, 0).now_or_never();
+            let is_in_time = page.was_compared(0, SERVED_FOR);
+            assert_eq!(page.is_current(&api, 1).now_or_never(), None, "a write is waited for");
+            answers.notify_one();
+            assert!(comparing.await);
+            // On a machine that stood still meanwhile the page was too old to be served.
+            if is_in_time {
+                assert_eq!(other, Some(true));
+                break;
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_page_that_was_not_compared_for_long_waits_for_who_compares() {
+        let answers = Arc::new(Notify::new());
+        let api = api(&answers);
+        let page = page("", SERVED_FOR);
+        let mut comparing = pin!(page.is_current(&api, 0));
+        assert_eq!(comparing.as_mut().now_or_never(), None);
+        let mut other = pin!(page.is_current(&api, 0));
+        assert_eq!(other.as_mut().now_or_never(), None);
+        answers.notify_one();
+        assert!(comparing.await);
+        assert!(other.await, "by what the other one found");
+    }
+
+    #[tokio::test]
+    async fn a_page_whose_sources_changed_is_not_current() {
+        let answers = Arc::new(Notify::new());
+        answers.notify_one();
+        assert!(!page("another", COMPARED_FOR).is_current(&api(&answers), 0).await);
+    }
+}
