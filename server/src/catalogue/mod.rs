@@ -13,6 +13,7 @@ mod search_text;
 mod staff;
 pub mod store;
 pub mod subscribed;
+mod summary;
 mod teachers;
 
 use preau_core::code::Code;
@@ -29,6 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(levels::routes())
         .merge(teachers::routes())
         .merge(courses::routes())
+        .merge(summary::routes())
         .merge(staff::routes())
         .merge(points::routes())
         .merge(modules::routes())

@@ -108,12 +108,13 @@ impl ResponseCache {
 
 /// The route, if its responses are cached. They are the same for everybody who is not signed in.
 fn route(path: &str) -> Option<&'static str> {
-    const ROUTES: [&str; 14] = [
+    const ROUTES: [&str; 15] = [
         "/api/comments",
         "/api/comments/course/{id}",
         "/api/comments/course/{id}/rating",
         "/api/courses",
         "/api/courses/details",
+        "/api/courses/summary",
         "/api/courses/{id}/details",
         "/api/faq",
         "/api/faq/categories",

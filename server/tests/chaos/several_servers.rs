@@ -28,6 +28,8 @@ async fn serve(school: &School, at: SocketAddr) -> Child {
     let mut command = preau(&["serve"], &all);
     let process = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap();
     assert_eq!(readiness(&format!("http://{at}")).await.0, 200);
+    // The first page takes seconds on a busy machine, and nginx asks nobody else for what has taken ten.
+    assert_eq!(reqwest::get(format!("http://{at}/")).await.unwrap().status(), 200);
     process
 }
 
@@ -112,17 +114,22 @@ async fn busy(crowd: &Crowd, reads: usize, bookings: usize) {
     .await;
 }
 
-/// Every request has its outcome; each that failed was on its way to the killed server when it died, and was none that
-/// may be asked elsewhere.
+/// Every request has its outcome; each that failed was on its way to the killed server when it died, and could not be asked
+/// elsewhere: it writes, or a part of its answer had been passed on.
 fn account_for(attempts: &[Attempt], site: &Site, death: std::ops::Range<Instant>) {
     let (killed, asked) = (site.servers[0], site.nginx.asked());
     let failed: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.failed()).collect();
     for attempt in &failed {
         assert!(attempt.begun < death.end && attempt.ended >= death.start, "not when it died: {attempt:?}");
         assert_eq!(asked.get(&attempt.number), Some(&vec![killed]), "not by the killed one: {attempt:?}");
-        assert_eq!(attempt.method, Method::POST, "what may be asked elsewhere was not: {attempt:?}");
+        let could_be_moved = attempt.method == Method::GET && attempt.outcome.is_ok();
+        let took = attempt.ended - attempt.begun;
+        assert!(!could_be_moved, "not asked elsewhere: {:?} after {took:?}: {attempt:?}", attempt.outcome);
     }
-    let refused = |attempt: &&Attempt| attempt.method == Method::GET && attempt.outcome != Ok(200);
+    // nginx lives: an answer without a status is one that broke off.
+    let refused = |attempt: &&Attempt| {
+        attempt.method == Method::GET && !matches!(attempt.outcome, Ok(200) | Err(_))
+    };
     assert_eq!(
         attempts.iter().find(refused).map(|attempt| format!("{}: {:?}", attempt.path, attempt.outcome)),
         None,

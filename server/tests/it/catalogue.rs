@@ -81,6 +81,21 @@ both_engines!(the_public_sees_published_courses_and_staff_every_one, |school| {
     }
 });
 
+both_engines!(the_summary_says_what_the_list_would_add_up_to, |school| {
+    catalogue(&school).await;
+    let summary = school.visitor().get("/courses/summary").await.ok();
+    let offers = json!([{ "languageCode": "it", "online": 1, "inPerson": 1, "levels": ["A1", "A2"] }]);
+    assert_eq!(summary, json!({ "offers": offers, "lowestHour": 3.33, "highestHour": 8.02 }));
+    // What costs nothing promises no price, and what is alike is counted all the same.
+    school.sql("UPDATE courses SET status = 'PUBLISHED', type = 'ONLINE', level_id = 2, price_cents = 0, total_hours = 10").await;
+    let summary = school.visitor().get("/courses/summary").await.ok();
+    let offers = json!([
+        { "languageCode": "en", "online": 1, "inPerson": 0, "levels": ["A2"] },
+        { "languageCode": "it", "online": 3, "inPerson": 0, "levels": ["A2"] },
+    ]);
+    assert_eq!(summary, json!({ "offers": offers, "lowestHour": null, "highestHour": null }));
+});
+
 both_engines!(a_course_is_shown_with_its_parts_in_their_order, |school| {
     catalogue(&school).await;
     let visitor = school.visitor();

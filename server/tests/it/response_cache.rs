@@ -141,6 +141,7 @@ both_engines!(public_tables_are_those_that_cached_responses_read, |school| {
         for path in [
             "/courses",
             "/courses/details",
+            "/courses/summary",
             "/courses/1/details",
             "/courses/2/details",
             "/comments/course/1",

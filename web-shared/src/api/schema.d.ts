@@ -968,6 +968,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many courses there are of each language and type, their levels, and between which prices an hour costs. */
+        get: operations["course_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/details": {
         parameters: {
             query?: never;
@@ -4301,6 +4318,21 @@ export interface components {
         };
         /** @enum {string} */
         CourseStatus: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+        /** @description The published courses in short. */
+        CourseSummary: {
+            /** @description By the code of the language. */
+            offers: components["schemas"]["Offer"][];
+            /**
+             * Format: double
+             * @description Euros of the cheapest hour that costs something; absent when none does.
+             */
+            lowestHour?: number | null;
+            /**
+             * Format: double
+             * @description Euros of the dearest hour.
+             */
+            highestHour?: number | null;
+        };
         /** @enum {string} */
         CourseType: "ONLINE" | "IN_PERSON";
         Credentials: {
@@ -5337,6 +5369,22 @@ export interface components {
             size: number;
             /** @description As its sender calls its type; it may say nothing of it. */
             mediaType?: string | null;
+        };
+        /** @description The published courses of a language. */
+        Offer: {
+            languageCode: string;
+            /**
+             * Format: int64
+             * @description Number of courses online.
+             */
+            online: number;
+            /**
+             * Format: int64
+             * @description Number of courses in person.
+             */
+            inPerson: number;
+            /** @description Names of the levels, by rank. */
+            levels: string[];
         };
         /** @description One, or many at once. */
         OneOrMany_TestQuestion: components["schemas"]["TestQuestion"] | components["schemas"]["TestQuestion"][];
@@ -9751,6 +9799,33 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    course_summary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published courses in short. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseSummary"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Failure"];
         };
     };

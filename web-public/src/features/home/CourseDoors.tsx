@@ -13,6 +13,7 @@ export function CourseDoors() {
   const { t } = useTranslation();
   const { data: summary } = useQuery(summaryQuery);
   const known = useLevels();
+  const offers = new Map(summary?.offers.map((offer) => [offer.languageCode, offer]));
 
   /** "4 en ligne, 2 en présentiel, A1 à C1" */
   function line(offer: Offer | undefined): string {
@@ -31,10 +32,10 @@ export function CourseDoors() {
   return (
     <Doors
       to={(language) => {
-        const type = summary?.offers[language.code]?.online === 0 ? "?type=IN_PERSON" : "";
+        const type = offers.get(language.code)?.online === 0 ? "?type=IN_PERSON" : "";
         return `/courses/${wordOf(language)}${type}`;
       }}
-      line={({ code }) => line(summary?.offers[code])}
+      line={({ code }) => line(offers.get(code))}
     />
   );
 }

@@ -55,9 +55,7 @@ function Lead() {
   const { t } = useTranslation();
   const languages = listOf(useLanguages());
   const { data: summary } = useQuery(summaryQuery);
-  if (!summary?.hourly || summary.hourly[0] === summary.hourly[1]) {
-    return <p>{t("home.lead", { languages })}</p>;
-  }
-  const [from, to] = summary.hourly;
+  const [from, to] = [summary?.lowestHour, summary?.highestHour];
+  if (!from || !to || from === to) return <p>{t("home.lead", { languages })}</p>;
   return <p>{t("home.leadWithPrice", { languages, from: priceFrom(from), to: price(to) })}</p>;
 }

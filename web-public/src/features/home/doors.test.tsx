@@ -11,12 +11,11 @@ import { CourseDoors } from "./CourseDoors";
 test("a door says how many courses of each type there are, and leads to a type that has some", () => {
   const queries = createQueryClient();
   queries.setQueryData<Summary>(summaryQuery.queryKey, {
-    hourly: null,
-    offers: {
-      fr: { online: 4, inPerson: 2, levels: ["C2", "A1"] },
-      en: { online: 1, inPerson: 0, levels: ["Débutant", "Avancé"] },
-      it: { online: 0, inPerson: 2, levels: [] },
-    },
+    offers: [
+      { languageCode: "fr", online: 4, inPerson: 2, levels: ["C2", "A1"] },
+      { languageCode: "en", online: 1, inPerson: 0, levels: ["Débutant", "Avancé"] },
+      { languageCode: "it", online: 0, inPerson: 2, levels: [] },
+    ],
   });
   const own = ["A1", "A2", "B1", "B2", "C1", "C2", "Débutant", "Avancé"];
   queries.setQueryData(
