@@ -48,6 +48,7 @@ macro_rules! steps {
             "0021" "replies"
             "0022" "translations"
             "0023" "uploads"
+            "0024" "class_sessions"
         )
     };
 }
