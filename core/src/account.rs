@@ -110,7 +110,7 @@ impl SignUpInput {
         let birth_date = optional(self.birth_date.as_deref(), |text| parse_birth_date(text, today));
         let birth_date = fields.check("birthDate", birth_date);
         let role = match given(self.role.as_deref()).filter(|_| chooses_role) {
-            Some(text) => fields.check("role", text.parse()),
+            Some(text) => fields.check("role", text.parse().and_then(without_link)),
             None => Some(Role::Student),
         };
         let language = fields.check("language", optional(self.language.as_deref(), UiLanguage::parse));
@@ -135,6 +135,11 @@ impl SignUpInput {
             Some(_) | None => Err(fields.into_problem()),
         }
     }
+}
+
+/// Only an invitation makes a teacher, because it names the person who teaches.
+fn without_link(role: Role) -> Result<Role, Fault> {
+    if role == Role::Teacher { Err(Code::InvalidValue.into()) } else { Ok(role) }
 }
 
 fn on_papers(text: &str) -> Result<String, Fault> {

@@ -153,6 +153,10 @@ codes! {
     EmailTaken "email_taken" Conflict "Email déjà utilisé"
     SameEmail "same_email" Invalid "L'adresse e-mail du bénéficiaire doit être différente de la vôtre."
     LastAdmin "last_admin" Conflict "Le dernier compte d'administration ne peut être ni rétrogradé ni supprimé."
+    NeedsConsentRequired "needs_consent_required" Invalid "Cette note n'est gardée qu'avec l'accord de l'élève."
+    TeacherHasAccount "teacher_has_account" Conflict "Ce professeur a déjà un compte. Retirez-lui d'abord l'accès."
+    TeachesAlready "teaches_already" Conflict "Ce compte est déjà celui d'un autre professeur."
+    SignInToAccept "sign_in_to_accept" Conflict "Un compte existe avec cette adresse : connectez-vous pour accepter l'invitation."
     ConsentRequired "consent_required" Invalid "Veuillez accepter la politique de confidentialité."
 
     // The school's data

@@ -40,6 +40,7 @@ pub mod level;
 pub mod level_test;
 pub mod minor;
 pub mod money;
+pub mod needs;
 pub mod order;
 pub mod page;
 pub mod password;

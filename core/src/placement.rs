@@ -1,7 +1,11 @@
 //! The level that the answers to a level test indicate.
 
+use crate::code::Code;
+use crate::editing::double_option;
 use crate::grading::Outcome;
 use crate::keyword::keywords;
+use crate::problem::Problem;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 keywords! {
@@ -13,6 +17,26 @@ impl LevelCode {
     /// The next higher level.
     pub fn next(self) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| *level > self)
+    }
+}
+
+/// A learner's level as their teacher or the school sets it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LevelChange {
+    /// Null: not set by the school.
+    #[serde(default, deserialize_with = "double_option")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<LevelCode>))]
+    pub level: Option<Option<LevelCode>>,
+}
+
+impl LevelChange {
+    /// The level; none clears it.
+    ///
+    /// # Errors
+    /// `required` under `level`.
+    pub fn parse(self) -> Result<Option<LevelCode>, Problem> {
+        self.level.ok_or_else(|| Problem::field("level", Code::Required))
     }
 }
 

@@ -22,6 +22,7 @@ const NOTE_NEWEST: &str = "
 const END_SESSIONS: &str =
     "UPDATE sessions SET ended_at = $1, ended_why = 'RESTORED' WHERE ended_at IS NULL AND expires_at > $1";
 const END_LINKS: &str = "UPDATE one_time_tokens SET used_at = $1 WHERE used_at IS NULL";
+const END_INVITATIONS: &str = "DELETE FROM teacher_invitations";
 const END_CHALLENGES: &str = "DELETE FROM sign_in_challenges";
 // The ids of sessions opened since the backup will be assigned again: their tokens must be invalid.
 const END_KEYS: &str = "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce', 'file-links')";
@@ -39,6 +40,7 @@ pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
         execute!(tx, NOTE_NEWEST, newest.to_rfc3339_opts(SecondsFormat::Millis, true))?;
         execute!(tx, END_SESSIONS, tx.now)?;
         execute!(tx, END_LINKS, tx.now)?;
+        execute!(tx, END_INVITATIONS)?;
         execute!(tx, END_CHALLENGES)?;
         execute!(tx, END_KEYS)?;
         let ahead = ids_to_skip(tx.now);

@@ -1,10 +1,11 @@
-//! Access of a caller to a course: published courses are public, others are visible to staff and subscribers; chapter
-//! texts are for staff and live subscriptions that cover the module.
+//! Access of a caller to a course: published courses are public, others are visible to staff, its teachers and subscribers;
+//! chapter texts are for staff, its teachers and live subscriptions that cover the module.
 
 use chrono::NaiveDate;
 use preau_core::course::CourseStatus;
 
 use super::subscribed::{self, Access};
+use super::teaching;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
@@ -12,6 +13,7 @@ use crate::http::caller::Caller;
 /// What one caller may see of one course.
 #[derive(Clone, Debug)]
 pub struct CourseAccess {
+    /// Staff, or a teacher of the course.
     staff: bool,
     access: Access,
 }
@@ -32,7 +34,9 @@ impl CourseAccess {
             Some(user) => subscribed::readable(conn, user.id, course_id, today).await?,
             None => Access::default(),
         };
-        let sight = Self { staff: caller.is_staff(), access };
+        let teacher_id = caller.user.and_then(|user| user.teacher_id);
+        let staff = caller.is_staff() || teaching::teaches_course(conn, teacher_id, course_id, today).await?;
+        let sight = Self { staff, access };
         if sight.staff || status == CourseStatus::Published || sight.access.subscribed() {
             Ok(sight)
         } else {

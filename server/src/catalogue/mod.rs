@@ -14,7 +14,9 @@ mod staff;
 pub mod store;
 pub mod subscribed;
 mod summary;
+mod teacher_accounts;
 mod teachers;
+pub mod teaching;
 
 use preau_core::code::Code;
 use preau_core::problem::Problem;
@@ -29,6 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(languages::routes())
         .merge(levels::routes())
         .merge(teachers::routes())
+        .merge(teacher_accounts::routes())
         .merge(courses::routes())
         .merge(summary::routes())
         .merge(staff::routes())

@@ -4,6 +4,7 @@ use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use chrono::{DateTime, Utc};
 use preau_core::code::Code;
 use preau_core::editing::New;
 use preau_core::email::Email;
@@ -16,6 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::store::CourseFilter;
 use super::{check_unused, languages, search_text};
 use crate::changes::{Page, Replicated, RowKey, changed};
+use crate::clock;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
@@ -58,6 +60,12 @@ pub struct Teacher {
     pub photo_url: Option<String>,
     /// Codes of the languages they teach.
     pub languages_taught: Vec<String>,
+    /// For staff only: the e-mail address of their account, if they have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account_email: Option<String>,
+    /// For staff only: when they were invited to have one, while the invitation waits.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "clock::maybe_instant")]
+    pub invited_at: Option<DateTime<Utc>>,
 }
 
 #[derive(preau_derive::FromRow)]
@@ -82,6 +90,30 @@ const CHANGED: &str = concat!(
     changed!("teacher")
 );
 
+/// A teacher who has an account or is invited to have one.
+#[derive(preau_derive::FromRow)]
+struct AccountRow {
+    id: i64,
+    account_email: Option<String>,
+    invited_at: Option<DateTime<Utc>>,
+}
+
+const ACCOUNTS: &str = "
+    SELECT t.id, u.email AS account_email, i.created_at AS invited_at
+    FROM teachers t LEFT JOIN users u ON u.id = t.user_id LEFT JOIN teacher_invitations i ON i.teacher_id = t.id
+    WHERE t.user_id IS NOT NULL OR i.id IS NOT NULL";
+
+/// Adds what only staff sees of their accounts.
+async fn with_accounts(conn: &mut Conn, mut teachers: Vec<Teacher>) -> Result<Vec<Teacher>> {
+    for row in fetch_all!(conn, AccountRow, ACCOUNTS)? {
+        if let Some(teacher) = teachers.iter_mut().find(|teacher| teacher.id == row.id) {
+            teacher.account_email = row.account_email;
+            teacher.invited_at = row.invited_at;
+        }
+    }
+    Ok(teachers)
+}
+
 impl TeacherRow {
     /// The teacher; with the e-mail address for staff.
     fn read(self, staff: bool) -> Result<Teacher> {
@@ -96,13 +128,17 @@ impl TeacherRow {
             bio: self.bio,
             photo_url: self.photo_url,
             languages_taught: super::store::texts(&self.languages_taught)?,
+            account_email: None,
+            invited_at: None,
         })
     }
 }
 
 /// Every teacher, by name; with e-mail addresses for staff.
 pub(crate) async fn all(conn: &mut Conn, staff: bool) -> Result<Vec<Teacher>> {
-    fetch_all!(conn, TeacherRow, ALL)?.into_iter().map(|row| row.read(staff)).collect()
+    let rows = fetch_all!(conn, TeacherRow, ALL)?;
+    let teachers = rows.into_iter().map(|row| row.read(staff)).collect::<Result<_>>()?;
+    if staff { with_accounts(conn, teachers).await } else { Ok(teachers) }
 }
 
 /// The teacher that a word names: by id or full name.
@@ -199,7 +235,8 @@ impl Versioned for Teacher {
 impl Replicated for Teacher {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let rows = fetch_all!(conn, TeacherRow, CHANGED, page.after, page.until)?;
-        rows.into_iter().map(|row| row.read(true)).collect()
+        let teachers = rows.into_iter().map(|row| row.read(true)).collect::<Result<_>>()?;
+        with_accounts(conn, teachers).await
     }
 
     fn row_key(&self) -> RowKey {
@@ -271,7 +308,7 @@ impl Content for Teacher {
     }
 
     fn audit_values(&self) -> Value {
-        json!(Self { email: None, ..self.clone() })
+        json!(Self { email: None, account_email: None, ..self.clone() })
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {

@@ -24,7 +24,7 @@ pub(super) async fn fill_demo(config: Config, in_production: bool) -> Result<()>
     Ok(())
 }
 
-/// Prints the three accounts once: the password is not stored in plain text.
+/// Prints the four accounts once: the password is not stored in plain text.
 pub(super) fn print(accounts: &DemoAccounts) {
     println!("The demo school is open. Its accounts, shown only now:\n");
     for email in &accounts.emails {

@@ -37,7 +37,7 @@ enum Command {
     Serve(Box<Config>),
     /// Migrate the database's schema.
     Migrate(Storage),
-    /// Fill an empty database with the demo school and print its three accounts.
+    /// Fill an empty database with the demo school and print its four accounts.
     Demo {
         #[command(flatten)]
         config: Box<Config>,

@@ -49,6 +49,7 @@ macro_rules! steps {
             "0022" "translations"
             "0023" "uploads"
             "0024" "class_sessions"
+            "0025" "teachers_sign_in"
         )
     };
 }

@@ -25,9 +25,9 @@ use content::Content;
 /// Who can sign in to the demo school.
 #[derive(Clone, Debug)]
 pub struct DemoAccounts {
-    /// Addresses of the administrator, the editor and the student.
+    /// Addresses of the administrator, the editor, the teacher and the student.
     pub emails: Vec<String>,
-    /// Of all three.
+    /// Of all four.
     pub password: String,
 }
 
@@ -68,6 +68,7 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
             match account.role {
                 Role::Admin => admin = user_id,
                 Role::Editor => editor = user_id,
+                Role::Teacher => store::link_teacher(tx, account, user_id).await?,
                 Role::Student => purchases.extend(student::purchases(user_id, &courses, tx.today)),
             }
         }

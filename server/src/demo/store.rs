@@ -281,3 +281,11 @@ pub(super) async fn archive(tx: &mut Tx, course_id: i64) -> Result<u64> {
 pub(super) async fn mark_mails_sent(tx: &mut Tx) -> Result<u64> {
     execute!(tx, "UPDATE mails SET status = 'SENT', sent_at = created_at")
 }
+
+const LINK: &str = "UPDATE teachers SET user_id = $3 WHERE first_name = $1 AND last_name = $2";
+
+/// Makes it the account of the teacher of the same name.
+pub(super) async fn link_teacher(tx: &mut Tx, account: &Account, user_id: i64) -> Result<()> {
+    execute!(tx, LINK, &account.first_name, &account.last_name, user_id)?;
+    Ok(())
+}

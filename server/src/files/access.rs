@@ -29,7 +29,7 @@ const ROLE: &str = "SELECT role FROM users WHERE id = $1 AND deleted_at IS NULL"
 pub(super) async fn reader(conn: &mut Conn, id: i64) -> Result<Option<Reader>> {
     let Some((role,)) = fetch_optional!(conn, (String,), ROLE, id)? else { return Ok(None) };
     let role: Role = role.parse().map_err(|_| Error::internal("unknown role in users"))?;
-    Ok(Some(Reader { id, is_staff: matches!(role, Role::Editor | Role::Admin) }))
+    Ok(Some(Reader { id, is_staff: role.edits_content() }))
 }
 
 const USES: &str = "

@@ -18,6 +18,8 @@ pub struct SignedIn {
     /// Their role now, not when the token was made; STUDENT while a new password must be chosen or the second factor
     /// that the school requires is missing.
     pub role: Role,
+    /// The teacher whose account it is; under the same conditions as the role.
+    pub teacher_id: Option<i64>,
     /// The session the token belongs to.
     pub session_id: i64,
     /// Whether only a new password may be chosen.
@@ -27,10 +29,10 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
-    /// EDITOR or ADMIN.
+    /// EDITOR or ADMIN, who edit all content. What is a teacher's own: `catalogue::teaching`.
     #[must_use]
     pub fn is_staff(&self) -> bool {
-        matches!(self.role, Role::Editor | Role::Admin)
+        self.role.edits_content()
     }
 
     /// ADMIN.

@@ -1,8 +1,8 @@
-//! Access to the contents of modules: staff, and learners according to `preau_core::reading`.
+//! Access to the contents of modules: staff, teachers of the course, and learners according to `preau_core::reading`.
 
 use chrono::NaiveDate;
 
-use crate::catalogue::subscribed;
+use crate::catalogue::{subscribed, teaching};
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_optional;
@@ -52,18 +52,28 @@ async fn course_and_module(conn: &mut Conn, inside: ContentRow) -> Result<(i64, 
     fetch_optional!(conn, (i64, i64), sql, id)?.ok_or_else(Error::not_found)
 }
 
+/// How a caller reads contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Staff and teachers of the course: answers to quizzes included.
+    WithAnswers,
+    /// Learners.
+    WithoutAnswers,
+}
+
 /// Refuses callers without access to this row; `not_found` also when it does not exist.
 pub(super) async fn check(
     conn: &mut Conn,
     caller: SignedIn,
     inside: ContentRow,
     today: NaiveDate,
-) -> Result<()> {
+) -> Result<Reading> {
     let (course_id, module_id) = course_and_module(conn, inside).await?;
-    if !caller.is_staff() {
-        subscribed::readable(conn, caller.id, course_id, today).await?.check(module_id)?;
+    if caller.is_staff() || teaching::teaches_course(conn, caller.teacher_id, course_id, today).await? {
+        return Ok(Reading::WithAnswers);
     }
-    Ok(())
+    subscribed::readable(conn, caller.id, course_id, today).await?.check(module_id)?;
+    Ok(Reading::WithoutAnswers)
 }
 
 /// The same, by one subscription; `not_found` when it is not the caller's.

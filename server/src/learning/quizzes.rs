@@ -12,7 +12,7 @@ use preau_core::quiz::{self, QuizInput};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use super::access::{self, ContentRow};
+use super::access::{self, ContentRow, Reading};
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
 use crate::changes::{Page, Replicated, RowKey, changed};
@@ -52,8 +52,8 @@ pub(super) struct Quiz {
 
 impl Quiz {
     /// The quiz as this caller may see it: correct answers are for staff.
-    fn for_caller(mut self, app: &AppContext, caller: SignedIn) -> Result<Self> {
-        self.questions = questions::for_caller(self.questions, app, caller)?;
+    fn for_caller(mut self, app: &AppContext, caller: SignedIn, reading: Reading) -> Result<Self> {
+        self.questions = questions::for_caller(self.questions, app, caller, reading)?;
         Ok(self)
     }
 }
@@ -67,9 +67,9 @@ async fn list_quizzes(
     Path(lesson_id): Path<i64>,
 ) -> Result<Json<Vec<Quiz>>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, ContentRow::Lesson(lesson_id), app.clock.today()).await?;
+    let reading = access::check(&mut conn, caller, ContentRow::Lesson(lesson_id), app.clock.today()).await?;
     let quizzes = of_lesson(&mut conn, lesson_id).await?;
-    quizzes.into_iter().map(|quiz| quiz.for_caller(&app, caller)).collect::<Result<_>>().map(Json)
+    quizzes.into_iter().map(|quiz| quiz.for_caller(&app, caller, reading)).collect::<Result<_>>().map(Json)
 }
 
 /// One quiz with its questions.
@@ -81,8 +81,8 @@ async fn get_quiz(
     Path(id): Path<i64>,
 ) -> Result<Json<Quiz>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, ContentRow::Quiz(id), app.clock.today()).await?;
-    find(&mut conn, id).await?.for_caller(&app, caller).map(Json)
+    let reading = access::check(&mut conn, caller, ContentRow::Quiz(id), app.clock.today()).await?;
+    find(&mut conn, id).await?.for_caller(&app, caller, reading).map(Json)
 }
 
 /// Adds a quiz to a lesson; its questions are added separately.

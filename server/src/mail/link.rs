@@ -12,6 +12,8 @@ pub(super) enum ButtonTarget {
     Page(&'static str),
     /// A page that requires a one-time token.
     Token(Purpose),
+    /// The page that accepts the invitation of a teacher, by its id; requires its token.
+    Invitation(i64),
 }
 
 /// Replaces a token that is not displayed.
@@ -24,6 +26,7 @@ impl Kind {
             Self::VerifyEmail => ButtonTarget::Token(Purpose::VerifyEmail),
             Self::ResetPassword => ButtonTarget::Token(Purpose::ResetPassword),
             Self::SetPassword => ButtonTarget::Token(Purpose::SetPassword),
+            Self::TeacherInvitation(facts) => ButtonTarget::Invitation(facts.invitation_id),
             Self::ChangeEmail(_) => ButtonTarget::Token(Purpose::ChangeEmail),
             Self::DeleteAccount => ButtonTarget::Token(Purpose::DeleteAccount),
             Self::BeneficiaryConfirmed(_) if !has_password => ButtonTarget::Token(Purpose::SetPassword),
@@ -75,6 +78,12 @@ impl Kind {
             Self::AdminBooking(_) | Self::AdminWithdrawal(_) | Self::Contact(_) | Self::CourseCompleted(_)
         )
     }
+}
+
+/// The path of the page that accepts an invitation.
+pub(super) fn invitation_path(token: &str) -> String {
+    // After `#`, which is in no log.
+    format!("/invitation#{token}")
 }
 
 /// The path of a page with a token.

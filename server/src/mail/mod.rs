@@ -32,8 +32,8 @@ use crate::write::Tx;
 
 use facts::{
     AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, ContactReplyFacts,
-    CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts,
-    WithdrawalFacts,
+    CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts, RefundFacts,
+    ReservationFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
@@ -52,6 +52,8 @@ pub enum Kind {
     ResetPassword,
     /// Choose a password for a new or locked account. Link with token, 7 days.
     SetPassword,
+    /// To a teacher: have an account of their own. Link with token, 7 days.
+    TeacherInvitation(InvitationFacts),
     /// The password was changed.
     PasswordChanged,
     /// A Google account was linked with the account, and can sign in to it.
@@ -111,6 +113,7 @@ impl Kind {
             Self::VerifyEmail => "verify-email",
             Self::ResetPassword => "reset-password",
             Self::SetPassword => "set-password",
+            Self::TeacherInvitation(_) => "teacher-invitation",
             Self::PasswordChanged => "password-changed",
             Self::GoogleLinked => "google-linked",
             Self::GoogleUnlinked => "google-unlinked",

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::language::UiLanguage;
 use serde_json::json;
 
-use crate::clock::Ids;
+use crate::clock::{Ids, sha256_hex};
 use crate::context::AppContext;
 use crate::db::{Conn, Filter, Order, insert_rows, words_pattern};
 use crate::error::{Error, Result};
@@ -134,6 +134,14 @@ const ACCOUNT: &str = "
 
 pub(super) async fn account(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, ACCOUNT, id)
+}
+
+const INVITE: &str = "UPDATE teacher_invitations SET token_hash = $2 WHERE id = $1 AND expires_at > $3";
+
+/// Gives an invitation the token of the mail that is about to leave; that of an earlier mail stops working. False when
+/// there is no such invitation any more.
+pub(super) async fn set_invitation_token(tx: &mut Tx, id: i64, token: &str) -> Result<bool> {
+    Ok(execute!(tx, INVITE, id, sha256_hex(token), tx.now)? == 1)
 }
 
 // Whoever sent it: a server whose lease had ended meanwhile spares the next one the work.

@@ -221,6 +221,7 @@ impl LanguageTexts {
             | Kind::VerifyEmail
             | Kind::ResetPassword
             | Kind::SetPassword
+            | Kind::TeacherInvitation(_)
             | Kind::PasswordChanged
             | Kind::GoogleLinked
             | Kind::GoogleUnlinked
@@ -313,6 +314,7 @@ impl LanguageTexts {
             | Kind::VerifyEmail
             | Kind::ResetPassword
             | Kind::SetPassword
+            | Kind::TeacherInvitation(_)
             | Kind::PasswordChanged
             | Kind::GoogleLinked
             | Kind::GoogleUnlinked

@@ -13,7 +13,7 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Ids};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::one_time_tokens::{self, Purpose};
@@ -22,7 +22,7 @@ use crate::write::Tx;
 use crate::{change, config, crash_point};
 
 use super::attachments::Attachments;
-use super::link::{ButtonTarget, path};
+use super::link::{ButtonTarget, invitation_path, path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
@@ -208,6 +208,15 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
             Ok(Link { address, sets_password: true, is_secret: true })
         }
         (ButtonTarget::Token(_), None) => Err("the account is gone".to_owned()),
+        (ButtonTarget::Invitation(id), _) => {
+            let token = Ids.token();
+            if store::set_invitation_token(tx, id, &token).await? {
+                let address = format!("{base}{}", invitation_path(&token));
+                Ok(Link { address, sets_password: false, is_secret: true })
+            } else {
+                Err("the invitation is no longer valid".to_owned())
+            }
+        }
     })
 }
 

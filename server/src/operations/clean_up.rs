@@ -1,7 +1,7 @@
 //! Deletes old data: responses stored for repeats, rate limit counts, ended sessions, used links. Accounting,
 //! audit log and sent mails stay.
 
-use chrono::Duration;
+use chrono::{Duration, Months};
 
 use crate::context::AppContext;
 use crate::error::Result;
@@ -16,6 +16,10 @@ const LOOKUPS: &str = "DELETE FROM beneficiary_lookups WHERE expires_at <= $1";
 const LINKS: &str = "DELETE FROM one_time_tokens WHERE expires_at <= $1";
 const CHALLENGES: &str = "DELETE FROM sign_in_challenges WHERE expires_at <= $1";
 const SECRETS: &str = "DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1";
+const INVITATIONS: &str = "DELETE FROM teacher_invitations WHERE expires_at <= $1";
+const NEEDS: &str = "
+    DELETE FROM learner_needs WHERE consented_at <= $2 AND NOT EXISTS (
+        SELECT 1 FROM subscriptions s WHERE s.user_id = learner_needs.user_id AND s.access_expires_at > $1)";
 const REFRESH_TOKENS: &str = "
     DELETE FROM refresh_tokens WHERE session_id IN
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
@@ -23,6 +27,8 @@ const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at 
 
 /// How long a used link or refresh token can be distinguished from an unknown one.
 const REMEMBERED: Duration = Duration::days(30);
+/// How long a note on what a learner needs is kept after their last course.
+const NEEDS_KEPT: Months = Months::new(12);
 /// Longer than any provider repeats an event.
 const EVENTS_KEPT: Duration = Duration::days(60);
 
@@ -34,6 +40,8 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, LIMITS, now)?;
         execute!(tx, LOOKUPS, now)?;
         execute!(tx, LINKS, now - REMEMBERED)?;
+        execute!(tx, INVITATIONS, now - REMEMBERED)?;
+        execute!(tx, NEEDS, tx.today - NEEDS_KEPT, now - NEEDS_KEPT)?;
         execute!(tx, CHALLENGES, now)?;
         execute!(tx, SECRETS, now - SETUP_LIFE)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;

@@ -127,9 +127,8 @@ fn account_for(attempts: &[Attempt], site: &Site, death: std::ops::Range<Instant
         assert!(!could_be_moved, "not asked elsewhere: {:?} after {took:?}: {attempt:?}", attempt.outcome);
     }
     // nginx lives: an answer without a status is one that broke off.
-    let refused = |attempt: &&Attempt| {
-        attempt.method == Method::GET && !matches!(attempt.outcome, Ok(200) | Err(_))
-    };
+    let refused =
+        |attempt: &&Attempt| attempt.method == Method::GET && !matches!(attempt.outcome, Ok(200) | Err(_));
     assert_eq!(
         attempts.iter().find(refused).map(|attempt| format!("{}: {:?}", attempt.path, attempt.outcome)),
         None,

@@ -186,6 +186,8 @@ both_engines!(every_operation_answers_every_caller_as_the_access_table_says, |sc
     preau_server::demo::fill(&school.app).await.unwrap();
     let own = Own::of(&school).await;
     let other = school.account(Role::Student, "other@preau.test").await.id();
+    let (teacher, _) = school.teacher(Role::Teacher, "teacher@exemple.test").await;
+    let teacher = teacher.id();
     let editor = school.account(Role::Editor, "second-editor@preau.test").await.id();
     let admin = school.account(Role::Admin, "second-admin@preau.test").await.id();
     let resetting = school.account(Role::Student, "resetting@preau.test").await.id();
@@ -202,6 +204,8 @@ both_engines!(every_operation_answers_every_caller_as_the_access_table_says, |sc
         check(operation, "a visitor", row.anonymous, false, &reply);
         let reply = call(operation, &school.sign_in(other).await, &address).await;
         check(operation, "another student", row.student, false, &reply);
+        let reply = call(operation, &school.sign_in(teacher).await, &address).await;
+        check(operation, "a teacher of others", row.teacher, false, &reply);
         let reply = call(operation, &school.sign_in(editor).await, &address).await;
         check(operation, "an editor", row.editor, false, &reply);
         let reply = call(operation, &student, &address).await;

@@ -21,6 +21,7 @@ const NOT_STAFF: &[(&str, &str)] = &[
     ("/progress/", "learning"),
     ("/quizzes/{id}/submit", "learning"),
     ("/subscriptions/from-reservation/", "buying"),
+    ("/teachers/invitation", "a link out of a mail"),
     ("/subscriptions/{id}/complete", "learning"),
     ("/subscriptions/{id}/modules/", "learning"),
     ("/tests/{language}/submit", "a level test keeps nothing"),
@@ -224,6 +225,19 @@ impl Desk<'_> {
             ("PATCH" | "DELETE", _) if path.starts_with("/reservations/") => {
                 (own(self.made("/reservations").await), None)
             }
+            ("PATCH", "/subscriptions/{id}/level") => (own(1), Some(json!({ "level": "A2" }))),
+            ("POST", "/teachers/{id}/invite") => {
+                (own(self.made("/teachers").await), Some(json!({ "email": "lin@exemple.test" })))
+            }
+            ("DELETE", "/teachers/{id}/account") => (own(self.made("/teachers").await), None),
+            ("PUT", "/users/{id}/needs") => {
+                (own(self.newcomer().await), Some(json!({ "text": "Près du tableau.", "consent": true })))
+            }
+            ("DELETE", "/users/{id}/needs") => {
+                let learner = self.newcomer().await;
+                self.school.sql(NEEDS).await;
+                (own(learner), None)
+            }
             ("PATCH", "/subscriptions/{id}/extend") => {
                 (format!("{}?days=3", own(self.made("/subscriptions").await)), None)
             }
@@ -321,6 +335,9 @@ const DONE: &str = "UPDATE subscriptions SET status = 'COMPLETED', completed_at 
     WHERE active AND completed_at IS NULL AND course_id IN (SELECT id FROM courses WHERE end_date = '2026-02-27')";
 const COMPLETED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
     WHERE c.end_date = '2026-02-27' AND s.active AND s.completed_at = s.created_at";
+
+const NEEDS: &str = "INSERT INTO learner_needs (user_id, text, consented_at)
+    SELECT MAX(id), 'Près du tableau.', '2026-03-02T09:00:00Z' FROM users";
 
 const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE role = 'ADMIN'";
 

@@ -171,10 +171,13 @@ both_engines!(the_demo_student_has_one_course_under_way_one_completed_and_one_ov
     assert!(from_the_future.unwrap().is_empty());
 });
 
-both_engines!(the_three_demo_accounts_sign_in, |school| {
+both_engines!(the_four_demo_accounts_sign_in, |school| {
     let accounts = demo::fill(&school.app).await.unwrap();
-    assert_eq!(accounts.emails, ["admin@preau.test", "editor@preau.test", "student@preau.test"]);
-    for (email, role) in accounts.emails.iter().zip(["ADMIN", "EDITOR", "STUDENT"]) {
+    assert_eq!(
+        accounts.emails,
+        ["admin@preau.test", "editor@preau.test", "teacher@preau.test", "student@preau.test"]
+    );
+    for (email, role) in accounts.emails.iter().zip(["ADMIN", "EDITOR", "TEACHER", "STUDENT"]) {
         let signed_in = school
             .visitor()
             .post("/auth/login", json!({ "email": email, "password": accounts.password }))

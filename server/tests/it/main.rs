@@ -92,6 +92,7 @@ mod stats;
 mod stopping;
 mod stripe;
 mod subscriptions;
+mod teachers_accounts;
 mod translations;
 mod uploads;
 mod vat;

@@ -22,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 32] = [
+const ODD_ROWS: [&str; 38] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -51,6 +51,21 @@ const ODD_ROWS: [&str; 32] = [
     "INSERT INTO recovery_codes (user_id, code_hash, used_at) VALUES (1, 'h', '2026-03-02T09:00:00.5Z')",
     "INSERT INTO sign_in_challenges (challenge_hash, user_id, remember_me, created_at, expires_at) VALUES
         ('c', 1, TRUE, '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z')",
+    "INSERT INTO learner_needs (user_id, text, consented_at) VALUES
+        (9000000000, 'é' || char(10) || '\\N', '2026-03-02T09:00:00.007Z')",
+    "INSERT INTO teacher_invitations (teacher_id, email, token_hash, created_at, expires_at)
+        SELECT MIN(id), 'é@x.fr', NULL, '2026-03-02T09:00:00Z', '2026-03-09T09:00:00Z' FROM teachers",
+    "INSERT INTO rooms (id, name, address, seats, note, created_at, updated_at) VALUES
+        (5, 'Salle « é »', NULL, 9007199254740993, '', '2026-03-02T09:00:00.007Z', '2026-03-02T09:00:00Z')",
+    "INSERT INTO closures (first_day, last_day, label, created_at, updated_at) VALUES
+        ('0001-01-01', '9999-12-31', '\\N', '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z')",
+    "INSERT INTO session_series (id, course_id, weekdays, start_time, minutes, first_day, count, created_at, updated_at)
+        SELECT 7, MIN(id), '[1,4]', '18:30', 90, '2026-03-02', 3, '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z'
+        FROM courses",
+    "INSERT INTO class_sessions (course_id, series_id, day, start_time, minutes, starts_at, ends_at, room_id, uid,
+            created_at, updated_at)
+        SELECT MIN(id), 7, '2026-03-02', '18:30', 90, '2026-03-02T17:30:00Z', '2026-03-02T19:00:00.5Z', 5, 'é',
+            '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z' FROM courses",
     "INSERT INTO beneficiaries (user_id, beneficiary_id, created_at) VALUES (1, 9000000000, '2026-03-02T09:00:00Z')",
     "INSERT INTO beneficiary_lookups (user_id, email, expires_at) VALUES (1, 'x@y.fr', '2026-03-02T09:30:00Z')",
     "INSERT INTO rate_limits (bucket, hits, resets_at) VALUES ('b', 9223372036854775807, '2026-03-02T09:30:00Z')",

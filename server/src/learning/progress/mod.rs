@@ -15,10 +15,12 @@ pub(crate) use steps::open_lesson;
 
 use crate::routes;
 use axum::extract::State;
+use chrono::NaiveDate;
 use preau_core::progress::{ChapterLessons, ModuleLessons};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::catalogue::teaching;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -236,12 +238,13 @@ async fn course(app: &AppContext, caller: SignedIn, of: OfCourse) -> Result<Lear
 }
 
 async fn read(app: &AppContext, caller: SignedIn, subscription_id: i64) -> Result<Learning> {
-    get(&mut app.db.read().await?, caller, subscription_id).await
+    get(&mut app.db.read().await?, caller, subscription_id, app.clock.today()).await
 }
 
-/// A subscription of the caller or of a ward of theirs; for staff anybody's.
-async fn get(conn: &mut Conn, caller: SignedIn, subscription_id: i64) -> Result<Learning> {
-    if caller.is_staff() {
+/// A subscription of the caller or of a ward of theirs; for teachers those of their learners, for staff anybody's.
+async fn get(conn: &mut Conn, caller: SignedIn, subscription_id: i64, today: NaiveDate) -> Result<Learning> {
+    let teaches = teaching::teaches_subscription(conn, caller.teacher_id, subscription_id, today).await?;
+    if caller.is_staff() || teaches {
         learning::get(conn, subscription_id).await
     } else {
         owned(conn, caller, subscription_id).await

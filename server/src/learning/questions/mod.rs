@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
-use super::access::{self, ContentRow};
+use super::access::{self, ContentRow, Reading};
 use crate::context::AppContext;
 use crate::editing;
 use crate::error::{Error, Result};
@@ -60,16 +60,17 @@ pub(in crate::learning) struct QuizQuestion {
     pub(in crate::learning) explanation: Option<String>,
 }
 
-/// The questions as this caller may see them: correct answers are for staff.
+/// The questions as this caller may see them: correct answers are for staff and teachers.
 pub(in crate::learning) fn for_caller(
     mut questions: Vec<QuizQuestion>,
     app: &AppContext,
     caller: SignedIn,
+    reading: Reading,
 ) -> Result<Vec<QuizQuestion>> {
     for question in &mut questions {
         let media = question.media_url.as_deref();
         question.media_link = app.file_links().create_optional(media, caller.id, app.clock.now())?;
-        if !caller.is_staff() {
+        if reading == Reading::WithoutAnswers {
             question.correct_answer = None;
             question.explanation = None;
         }
@@ -86,8 +87,8 @@ async fn list_questions(
     Path(quiz_id): Path<i64>,
 ) -> Result<Json<Vec<QuizQuestion>>> {
     let mut conn = app.db.read().await?;
-    access::check(&mut conn, caller, ContentRow::Quiz(quiz_id), app.clock.today()).await?;
-    Ok(Json(for_caller(of_quiz(&mut conn, quiz_id).await?, &app, caller)?))
+    let reading = access::check(&mut conn, caller, ContentRow::Quiz(quiz_id), app.clock.today()).await?;
+    Ok(Json(for_caller(of_quiz(&mut conn, quiz_id).await?, &app, caller, reading)?))
 }
 
 /// Adds a question, at the end of its quiz unless a position is given.

@@ -11,6 +11,13 @@ use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
 use serde::{Deserialize, Serialize};
 
+/// The invitation of a teacher to have an account.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationFacts {
+    pub invitation_id: i64,
+}
+
 /// The facts of a reservation: what was sold, to whom and for whom.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -25,7 +25,7 @@ pub(super) struct AuditFilter {
 impl AuditFilter {
     fn filter(&self) -> Filter {
         let filter = Filter::new()
-            .with("a.role IN ('EDITOR', 'ADMIN')", ())
+            .with("a.role IN ('TEACHER', 'EDITOR', 'ADMIN')", ())
             .with("a.at >= $1", self.period.begins())
             .with("a.at < $1", self.period.ends())
             .when("a.entity = $1", self.entity.as_deref())
@@ -124,7 +124,7 @@ const COUNT: &str = "SELECT COUNT(*) FROM audit a";
 const WRITERS: &str = "
     SELECT u.id, u.first_name || ' ' || u.last_name AS name FROM users u
     WHERE u.deleted_at IS NULL
-        AND EXISTS (SELECT 1 FROM audit a WHERE a.user_id = u.id AND a.role IN ('EDITOR', 'ADMIN'))
+        AND EXISTS (SELECT 1 FROM audit a WHERE a.user_id = u.id AND a.role IN ('TEACHER', 'EDITOR', 'ADMIN'))
     ORDER BY u.last_name, u.first_name, u.id";
 
 pub(super) async fn list(conn: &mut Conn, filter: &AuditFilter, window: Window) -> Result<Vec<JournalEntry>> {

@@ -6,7 +6,7 @@ use crate::clock::Ids;
 use crate::db::contains_pattern;
 use crate::error::Result;
 use crate::mail::store::kinds_for_school;
-use crate::people::accounts::store::{Account, refuse_last_admin, wards};
+use crate::people::accounts::store::{Account, refuse_last_admin, unlink_teacher, wards};
 use crate::people::auth::second_factor;
 use crate::people::auth::sessions::{self, EndReason};
 use crate::sales::reservations::store as reservations;
@@ -39,6 +39,7 @@ const DROP_MAILS: &str = concat!(
     kinds_for_school!(),
     "))"
 );
+const DROP_INVITATIONS: &str = "DELETE FROM teacher_invitations WHERE email = $1";
 const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
 const SUBSCRIPTIONS: &str =
     "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";
@@ -62,6 +63,7 @@ const FORGET: &[&str] = &[
     "UPDATE contact_replies SET author_id = NULL WHERE author_id = $1",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
+    "DELETE FROM learner_needs WHERE user_id = $1",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
     "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
     "UPDATE withdrawals SET note = NULL
@@ -95,6 +97,7 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
 
 async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     sessions::end_all(tx, account.id, None, EndReason::Deleted).await?;
+    unlink_teacher(tx, account).await?;
     // A random address, so that nobody can have taken it beforehand.
     let nowhere = format!("{}@deleted.invalid", Ids.hex128());
     execute!(tx, EMPTY, account.id, nowhere, tx.now)?;
@@ -114,6 +117,7 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
         let named = contains_pattern(&json!(email).to_string());
         execute!(tx, DROP_MAILS, account.id, email, &named)?;
         execute!(tx, DROP_ANSWERS, &named)?;
+        execute!(tx, DROP_INVITATIONS, email)?;
         if account.is_verified() {
             for statement in DROP_CONTACTS {
                 execute!(tx, statement, email)?;

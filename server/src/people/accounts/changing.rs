@@ -119,9 +119,16 @@ async fn write(
         if role != Role::Admin {
             store::refuse_last_admin(tx, account).await?;
         }
+        // Only an invitation makes a teacher, because it names the person who teaches.
+        if role == Role::Teacher && account.teacher_id.is_none() {
+            return Err(Error::field("role", Code::InvalidValue));
+        }
         now.role = RoleColumn(role);
     }
     store::update(tx, &now, &changed.profile).await?;
+    if now.role() == Role::Student {
+        store::unlink_teacher(tx, account).await?;
+    }
     let before = rights(account);
     tx.audit("user.updated", "user", account.id, Some(before), Some(rights(&now))).await?;
     if let Some(hash) = hash {

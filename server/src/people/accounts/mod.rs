@@ -3,6 +3,7 @@
 
 pub(crate) mod changing;
 mod export;
+mod needs;
 mod password;
 mod reading;
 mod registration;
@@ -65,6 +66,8 @@ pub struct User {
     /// refused.
     pub second_factor_missing: bool,
     pub registration_date: NaiveDate,
+    /// The teacher whose account it is; null in others.
+    pub teacher_id: Option<i64>,
 }
 
 /// The guardian of a child without e-mail.
@@ -106,6 +109,7 @@ impl From<&Account> for User {
             second_factor: account.has_second_factor,
             second_factor_missing: account.lacks_second_factor,
             registration_date: account.registration_date,
+            teacher_id: account.teacher_id,
         }
     }
 }
@@ -117,6 +121,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(changing::routes())
         .merge(password::routes())
         .merge(export::routes())
+        .merge(needs::routes())
 }
 
 /// Accounts opened from one address per hour.

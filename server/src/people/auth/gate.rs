@@ -74,6 +74,7 @@ const fn refusal(user: SignedIn) -> Code {
 struct SessionRow {
     user_id: i64,
     role: String,
+    teacher_id: Option<i64>,
     must_reset_password: bool,
     lacks_second_factor: bool,
 }
@@ -81,7 +82,7 @@ struct SessionRow {
 const SESSION: &str = concat!(
     "SELECT users.id AS user_id, users.role, users.must_reset_password, ",
     lacks_second_factor!(),
-    " AS lacks_second_factor
+    " AS lacks_second_factor, (SELECT t.id FROM teachers t WHERE t.user_id = users.id) AS teacher_id
     FROM sessions s JOIN users ON users.id = s.user_id
     WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND users.deleted_at IS NULL"
 );
@@ -99,10 +100,12 @@ async fn signed_in(app: &AppContext, headers: &HeaderMap) -> Result<Option<Signe
     let row = fetch_optional!(conn, SessionRow, SESSION, access.session_id, access.user_id, now)?;
     row.map(|row| {
         let role = row.role.parse().map_err(|_| Error::internal("unknown role in users"))?;
+        // These sessions may only read and change their own account, like a student.
+        let restricted = row.must_reset_password || row.lacks_second_factor;
         Ok(SignedIn {
             id: row.user_id,
-            // These sessions may only read and change their own account, like a student.
-            role: if row.must_reset_password || row.lacks_second_factor { Role::Student } else { role },
+            role: if restricted { Role::Student } else { role },
+            teacher_id: row.teacher_id.filter(|_| !restricted),
             session_id: access.session_id,
             must_reset_password: row.must_reset_password,
             lacks_second_factor: row.lacks_second_factor,

@@ -8,6 +8,7 @@ mod admin;
 mod claim;
 mod class;
 pub mod learning;
+mod level;
 pub mod store;
 pub mod view;
 
@@ -39,6 +40,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(admin::routes())
         .merge(claim::routes())
         .merge(class::routes())
+        .merge(level::routes())
 }
 
 /// The subscriptions of a learner and of their wards, newest first, with everything their list displays.

@@ -4,6 +4,7 @@
 //! API representation is in [`super::view`].
 
 use chrono::NaiveDate;
+use preau_core::placement::LevelCode;
 use preau_core::price::Scope;
 use preau_core::subscription::{Coverage, Grant};
 use serde_json::json;
@@ -267,6 +268,23 @@ pub async fn set_last_day(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) 
     execute!(tx, LENGTHEN, id, to, tx.now)?;
     let (before, after) = (json!({ "accessExpiresAt": from }), json!({ "accessExpiresAt": to }));
     tx.audit("subscription.lengthened", "subscription", id, Some(before), Some(after)).await
+}
+
+const SET_LEVEL: &str =
+    "UPDATE subscriptions SET level = $2, version = version + 1, updated_at = $3 WHERE id = $1";
+const LEVEL: &str = "SELECT level FROM subscriptions WHERE id = $1";
+
+/// The learner's level as staff set it.
+pub async fn level(conn: &mut Conn, id: i64) -> Result<Option<String>> {
+    fetch_one!(conn, (Option<String>,), LEVEL, id).map(|(level,)| level)
+}
+
+/// Sets the learner's level in this course, or clears it.
+pub async fn set_level(tx: &mut Tx, id: i64, level: Option<LevelCode>) -> Result<()> {
+    let before = json!({ "level": self::level(tx, id).await? });
+    execute!(tx, SET_LEVEL, id, level.map(LevelCode::as_str), tx.now)?;
+    tx.audit("subscription.level-set", "subscription", id, Some(before), Some(json!({ "level": level })))
+        .await
 }
 
 const OF: &str = "SELECT subscription_id FROM subscription_reservations WHERE reservation_id = $1";

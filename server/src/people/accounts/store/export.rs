@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
+use super::needs::{self, Needs};
 use super::{Account, wards};
 use crate::clock;
 use crate::db::Conn;
@@ -28,6 +29,8 @@ pub struct Export {
     subscriptions: Vec<SubscriptionHeld>,
     lessons_viewed: Vec<LessonHeld>,
     certificates: Vec<CertificateHeld>,
+    /// Note on what the learner needs.
+    needs: Option<Needs>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
     /// The school's replies.
@@ -166,11 +169,13 @@ struct SubscriptionHeld {
     payment_reference: Option<String>,
     #[serde(serialize_with = "clock::maybe_instant")]
     completed_at: Option<DateTime<Utc>>,
+    /// As set by the school.
+    level: Option<String>,
 }
 
 const SUBSCRIPTIONS: &str = "
     SELECT s.id, c.name AS course_name, s.scope, s.subscription_date, s.opens_on, s.access_expires_at, s.active,
-        s.payment_reference, s.completed_at
+        s.payment_reference, s.completed_at, s.level
     FROM subscriptions s JOIN courses c ON c.id = s.course_id WHERE s.user_id = $1 ORDER BY s.id";
 
 #[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
@@ -297,6 +302,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
+        needs: needs::find(conn, id).await?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
         message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,

@@ -2,7 +2,9 @@
 
 mod changing;
 mod export;
+pub(super) mod needs;
 mod opening;
+mod teaching;
 mod wards;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -24,6 +26,7 @@ use crate::write::Tx;
 pub use changing::*;
 pub use export::{Export, export};
 pub use opening::*;
+pub use teaching::{link_teacher, unlink_teacher};
 pub(crate) use wards::own_and_wards;
 pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of, ward, wards};
 
@@ -84,6 +87,8 @@ pub struct Account {
     pub email_verified_at: Option<DateTime<Utc>>,
     pub google_sub: Option<String>,
     pub registration_date: NaiveDate,
+    /// The teacher whose account it is.
+    pub teacher_id: Option<i64>,
     /// Whether a second factor is required at sign-in.
     pub has_second_factor: bool,
     /// Whether the school requires a second factor and the account has none.
@@ -203,7 +208,7 @@ const ACCOUNTS: &str = concat!(
     has_second_factor!(),
     " AS has_second_factor, ",
     lacks_second_factor!(),
-    " AS lacks_second_factor
+    " AS lacks_second_factor, (SELECT t.id FROM teachers t WHERE t.user_id = users.id) AS teacher_id
      FROM users LEFT JOIN (SELECT g.id AS acting_id, g.email AS guardian_email,
         g.first_name || ' ' || g.last_name AS guardian_name, g.language AS guardian_language,
         g.email_verified_at IS NOT NULL AS guardian_verified FROM users g) guardian
