@@ -298,7 +298,17 @@ async fn watched(school: &School) -> (BTreeMap<String, BTreeSet<String>>, BTreeS
 }
 
 /// Tables whose rows clients name themselves, though they are no content.
-const NO_CONTENT: [&str; 5] = ["changes", "comments", "reservations", "subscriptions", "users"];
+const NO_CONTENT: [&str; 9] = [
+    "changes",
+    "class_sessions",
+    "closures",
+    "comments",
+    "reservations",
+    "rooms",
+    "session_series",
+    "subscriptions",
+    "users",
+];
 /// Columns of a course that are no content.
 const NO_TEXT: [&str; 6] = ["client_id", "created_at", "id", "search_text", "seats_taken", "updated_at"];
 
