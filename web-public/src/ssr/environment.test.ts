@@ -1,7 +1,16 @@
 // The engine has no Intl: the polyfills must format everything as the browser does.
 import i18next from "i18next";
 import { expect, test } from "vitest";
-import { day, dayRange, money, number, percent, price } from "web-shared/format/format";
+import {
+  day,
+  dayParts,
+  dayRange,
+  money,
+  number,
+  percent,
+  price,
+  weekday,
+} from "web-shared/format/format";
 import { interfaceLanguages } from "web-shared/i18n/i18n";
 
 const amounts = [0, 0.5, 7.5, 15, 120, 999.99, 1234.5, 12345, 1_234_567.891];
@@ -13,6 +22,7 @@ const ranges = [
   ["2026-05-01", "2026-05-01"],
 ] as const;
 const styles = ["full", "long", "medium", "short"] as const;
+const weekdays = [1, 2, 3, 4, 5, 6, 7];
 
 function formatted(): Record<string, string> {
   return Object.fromEntries([
@@ -23,6 +33,15 @@ function formatted(): Record<string, string> {
       [`percent ${amount}`, percent(amount)],
     ]),
     ...days.flatMap((date) => styles.map((style) => [`${style} ${date}`, day(date, style)])),
+    ...days.flatMap((date) => [
+      [`brief ${date}`, day(date, "brief")],
+      [`parts ${date}`, Object.values(dayParts(date)).join()],
+      [`short parts ${date}`, Object.values(dayParts(date, "short")).join()],
+    ]),
+    ...weekdays.flatMap((number) => [
+      [`weekday ${number}`, weekday(number)],
+      [`long weekday ${number}`, weekday(number, "long")],
+    ]),
     ...ranges.flatMap(([from, to]) =>
       styles.map((style) => [`${style} ${from}–${to}`, dayRange(from, to, style)]),
     ),

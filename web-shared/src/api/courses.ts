@@ -1,10 +1,17 @@
 // A course as the public reads it: the page of a course and the booking of it ask for the same one.
 import { queryOptions } from "@tanstack/react-query";
+import { slotsLine } from "../format/sessions";
 import { api, rows, unwrap } from "./client";
 import { ApiError } from "./problem";
 import type { components } from "./schema";
 
-export type Course = components["schemas"]["Course"];
+export interface SessionsSummary {
+  slots: { weekdays: number[]; startTime: string; endTime: string }[];
+  count: number;
+  hours: number;
+  next: { date: string; startTime: string; endsAt: string }[];
+}
+export type Course = components["schemas"]["Course"] & { sessionsSummary?: SessionsSummary | null };
 export type CourseType = components["schemas"]["CourseType"];
 export type CourseModule = components["schemas"]["Module"];
 export type Chapter = components["schemas"]["Chapter"];
@@ -31,6 +38,11 @@ export function addressedQuery(slug: string) {
 /** Where a course has its page: the one place that knows. */
 export function courseAddress({ slug }: Pick<Course, "slug">): string {
   return `/cours/${slug}`;
+}
+
+/** When the class of a course meets, by its sessions: "lun. et jeu., 18 h 30 – 20 h". Without any, null. */
+export function timetableOf({ sessionsSummary }: Course, style?: "short" | "long"): string | null {
+  return slotsLine(sessionsSummary?.slots ?? [], style);
 }
 
 /** The language the school wrote the course's texts in. */

@@ -4,13 +4,14 @@ import { currentLanguage } from "../i18n/i18n";
 const LOCALES = { fr: "fr-FR", en: "en-GB", it: "it-IT", zh: "zh-CN" } as const;
 const ZONE = "Europe/Paris";
 
-export type DayStyle = "full" | "long" | "medium" | "short";
+export type DayStyle = "full" | "long" | "medium" | "short" | "brief";
 
 const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   full: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   long: { day: "numeric", month: "long", year: "numeric" },
   medium: { day: "numeric", month: "short" },
   short: { day: "2-digit", month: "2-digit", year: "numeric" },
+  brief: { weekday: "short", day: "numeric", month: "short" },
 };
 
 function locale(): string {
@@ -68,9 +69,27 @@ export function languageName(code: string): string {
   return new Intl.DisplayNames(locale(), { type: "language" }).of(code) ?? code;
 }
 
-/** A calendar day: "lundi 6 octobre 2025", "6 octobre 2025", "6 oct.", "06/10/2025". */
+/** A calendar day: "lundi 6 octobre 2025", "6 octobre 2025", "6 oct.", "06/10/2025", "lun. 6 oct.". */
 export function day(date: string, style: DayStyle = "long"): string {
   return firstOfMonth(dayFormat(style).format(noon(date)));
+}
+
+/** A day of the week, by its ISO number: "lun." or "lundi" for 1. */
+export function weekday(number: number, style: "short" | "long" = "short"): string {
+  const format = new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: "UTC" });
+  return format.format(noon(`2024-01-0${number}`)); // a week that begins on Monday the 1st
+}
+
+/** A day in parts that stand below each other: "lundi", "23", "novembre". */
+export function dayParts(date: string, month: "short" | "long" = "long") {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(noon(date));
+  const number = Number(date.slice(8, 10));
+  return {
+    weekday: part({ weekday: "long" }),
+    number: number === 1 && currentLanguage() === "fr" ? "1er" : String(number),
+    month: part({ month }),
+  };
 }
 
 /** "Du 6 oct. au 19 déc.": the two days, without the words around them. */

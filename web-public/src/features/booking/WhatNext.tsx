@@ -1,7 +1,7 @@
 // After a booking: when and where the course takes place, and what comes next, in order.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { textsLanguage } from "web-shared/api/courses";
+import { textsLanguage, timetableOf } from "web-shared/api/courses";
 import { day, today } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./Success.module.css";
@@ -11,13 +11,14 @@ export function WhatNext(booked: Booked) {
   const { t } = useTranslation();
   const { course } = booked;
   const online = course.type === "ONLINE";
+  const timetable = timetableOf(course);
   return (
     <div>
       <h2>{t("booking.success.yourCourse")}</h2>
       <ul className={styles.facts}>
-        {course.schedule && (
+        {(timetable ?? course.schedule) && (
           <Fact icon="calendar-dots">
-            <span lang={textsLanguage(course)}>{course.schedule}</span>
+            {timetable ?? <span lang={textsLanguage(course)}>{course.schedule}</span>}
           </Fact>
         )}
         <Fact icon={online ? "laptop" : "map-pin"}>

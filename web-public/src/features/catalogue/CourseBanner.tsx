@@ -3,7 +3,7 @@
 
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Course, textsLanguage } from "web-shared/api/courses";
+import { type Course, textsLanguage, timetableOf } from "web-shared/api/courses";
 import { dayRange, number } from "web-shared/format/format";
 import { useSchool } from "web-shared/school";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
@@ -25,6 +25,7 @@ export function CourseBanner({ course, rating }: CourseBannerProps) {
   const language = useLanguages().of(course.languageCode);
   const lang = textsLanguage(course);
   const online = course.type === "ONLINE";
+  const timetable = timetableOf(course);
   const { city } = useSchool();
   const name = language ? labelOf(language) : course.language;
   return (
@@ -66,14 +67,15 @@ export function CourseBanner({ course, rating }: CourseBannerProps) {
             )}
             <span>
               <Icon name="clock" />
-              {course.schedule ? (
-                <span lang={lang}>{course.schedule}</span>
-              ) : (
-                t("catalogue.hoursLong", {
-                  count: course.totalHours,
-                  hours: number(course.totalHours),
-                })
-              )}
+              {timetable ??
+                (course.schedule ? (
+                  <span lang={lang}>{course.schedule}</span>
+                ) : (
+                  t("catalogue.hoursLong", {
+                    count: course.totalHours,
+                    hours: number(course.totalHours),
+                  })
+                ))}
             </span>
             {typeof course.capacity === "number" && (
               <span>

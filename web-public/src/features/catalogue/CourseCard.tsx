@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
+import { type Course, courseAddress, textsLanguage, timetableOf } from "web-shared/api/courses";
 import { briefRange, number, price, today } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
@@ -92,18 +92,23 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
   );
 }
 
-/** "9 nov. – 25 janv. · lundi et jeudi, 18 h 30": on one line where there is room. */
+/** "9 nov. – 25 janv. · lun. et jeu., 18 h 30 – 20 h": on one line where there is room. */
 function When({ course }: { course: Course }) {
   const { schedule, startDate, endDate } = course;
+  const timetable = timetableOf(course);
   return (
     <p className={styles.when}>
       <Icon name="calendar-dots" />
       <span>{briefRange(startDate, endDate)}</span>
-      {schedule?.split("\n").map((line) => (
-        <span key={line} lang={textsLanguage(course)}>
-          {line}
-        </span>
-      ))}
+      {timetable ? (
+        <span>{timetable}</span>
+      ) : (
+        schedule?.split("\n").map((line) => (
+          <span key={line} lang={textsLanguage(course)}>
+            {line}
+          </span>
+        ))
+      )}
     </p>
   );
 }

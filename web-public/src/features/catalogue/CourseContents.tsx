@@ -5,7 +5,14 @@ import type { Course } from "web-shared/api/courses";
 import { useCurrentSection } from "web-shared/ui/useCurrentSection";
 import styles from "./Course.module.css";
 
-const SECTIONS = ["objectives", "programme", "reviews", "teacher", "practical"] as const;
+const SECTIONS = [
+  "objectives",
+  "sessions",
+  "programme",
+  "reviews",
+  "teacher",
+  "practical",
+] as const;
 
 interface CourseContentsProps {
   course: Course;
@@ -18,6 +25,7 @@ export function CourseContents({ course, reviewed }: CourseContentsProps) {
   const strip = useRef<HTMLElement>(null);
   const there = {
     objectives: course.objectives.length > 0,
+    sessions: Boolean(course.sessionsSummary),
     programme: true,
     reviews: reviewed,
     teacher: typeof course.teacherId === "number",

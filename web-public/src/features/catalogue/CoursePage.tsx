@@ -24,6 +24,7 @@ import { CourseTeacher } from "./CourseTeacher";
 import { courseHead } from "./head";
 import { Practical } from "./Practical";
 import { Programme } from "./Programme";
+import { Sessions } from "./Sessions";
 
 export function CoursePage({ booking }: { booking: (course: Course) => ReactNode }) {
   const { slug } = useParams();
@@ -73,6 +74,7 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
           <CourseStanding course={course} />
           <Objectives course={course} />
           <Description course={course} />
+          {course.sessionsSummary && <Sessions course={course} summary={course.sessionsSummary} />}
           <Programme course={course} />
           {rating && <CourseReviews course={course} rating={rating} />}
           {typeof course.teacherId === "number" && <CourseTeacher course={course} />}

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
+import { type Course, courseAddress, textsLanguage, timetableOf } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Seats } from "web-shared/ui/Seats";
@@ -14,6 +14,7 @@ import styles from "./CourseTile.module.css";
 export function CourseTile({ course }: { course: Course }) {
   const { t } = useTranslation();
   const language = useLanguages().of(course.languageCode);
+  const timetable = timetableOf(course);
   return (
     <article className={styles.tile} data-language={language?.code}>
       <div className={styles.wall}>
@@ -27,6 +28,7 @@ export function CourseTile({ course }: { course: Course }) {
           <Tag>{t(`courseType.${course.type}`)}</Tag>
         </p>
         <h3 lang={textsLanguage(course)}>{course.name}</h3>
+        {timetable && <p className="small muted">{timetable}</p>}
         <Seats left={course.seatsLeft} capacity={course.capacity} />
         <p className={styles.foot}>
           <span className={styles.price}>

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Course, textsLanguage } from "web-shared/api/courses";
+import { type Course, textsLanguage, timetableOf } from "web-shared/api/courses";
 import { day, number, price } from "web-shared/format/format";
 import { useLanguages } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
@@ -20,9 +20,7 @@ export function Practical({ course }: { course: Course }) {
         <Fact name={t("catalogue.dates")}>
           {t("catalogue.fromTo", { from: day(course.startDate), to: day(course.endDate) })}
         </Fact>
-        <Fact name={t("catalogue.schedule")} lang={textsLanguage(course)}>
-          {course.schedule}
-        </Fact>
+        <Timetable course={course} />
         <Place course={course} />
         <Fact name={t("catalogue.length")}>
           {t("catalogue.hoursLong", { count: course.totalHours, hours: number(course.totalHours) })}
@@ -40,6 +38,17 @@ export function Practical({ course }: { course: Course }) {
         <Link to={testAddress(languages.of(course.languageCode))}>{t("catalogue.levelTest")}</Link>
       </p>
     </section>
+  );
+}
+
+function Timetable({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const timetable = timetableOf(course);
+  if (timetable) return <Fact name={t("catalogue.schedule")}>{timetable}</Fact>;
+  return (
+    <Fact name={t("catalogue.schedule")} lang={textsLanguage(course)}>
+      {course.schedule}
+    </Fact>
   );
 }
 

@@ -64,6 +64,31 @@ test("a free course on line without a limit of places, in the language it is wri
   expect(structured.hasCourseInstance).not.toHaveProperty("instructor");
 });
 
+test("the week of a class that has sessions", () => {
+  const slots = [{ weekdays: [1, 4], startTime: "18:30", endTime: "20:00" }];
+  const sessionsSummary = { slots, count: 22, hours: 33, next: [] };
+  const { hasCourseInstance } = structuredCourse({ ...course, sessionsSummary }, school);
+  expect(hasCourseInstance).toMatchObject({
+    courseSchedule: [
+      {
+        "@type": "Schedule",
+        repeatFrequency: "P1W",
+        byDay: ["https://schema.org/Monday", "https://schema.org/Thursday"],
+        startTime: "18:30",
+        endTime: "20:00",
+        startDate: "2026-11-07",
+        endDate: "2027-01-23",
+        scheduleTimezone: "Europe/Paris",
+      },
+    ],
+  });
+  const over = structuredCourse(
+    { ...course, sessionsSummary: { ...sessionsSummary, slots: [] } },
+    school,
+  );
+  expect(over.hasCourseInstance).not.toHaveProperty("courseSchedule");
+});
+
 test("a course that nobody can reserve is sold out", () => {
   const { offers } = structuredCourse({ ...course, bookable: false }, school);
   expect(offers.availability).toBe("https://schema.org/SoldOut");

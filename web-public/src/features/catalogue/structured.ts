@@ -1,5 +1,6 @@
 // A course as schema.org knows it, for search engines. Addresses are paths of this site.
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
+import type { Slot } from "web-shared/format/sessions";
 import type { School } from "web-shared/school";
 import { structuredAddress, structuredSchool } from "web-shared/structured";
 import { listAddress } from "./listAddress";
@@ -70,5 +71,24 @@ function instanceOf(course: Course, school: School) {
         },
     ...(course.teacherName && { instructor: { "@type": "Person", name: course.teacherName } }),
     ...(typeof course.capacity === "number" && { maximumAttendeeCapacity: course.capacity }),
+    ...(course.sessionsSummary?.slots.length && {
+      courseSchedule: course.sessionsSummary.slots.map((slot) => scheduleOf(slot, course)),
+    }),
+  };
+}
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The same hours on the same days of each week. */
+function scheduleOf({ weekdays, startTime, endTime }: Slot, { startDate, endDate }: Course) {
+  return {
+    "@type": "Schedule",
+    repeatFrequency: "P1W",
+    byDay: weekdays.map((number) => `https://schema.org/${DAYS[number - 1]}`),
+    startTime,
+    endTime,
+    startDate,
+    endDate,
+    scheduleTimezone: "Europe/Paris",
   };
 }
