@@ -107,6 +107,8 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "mes-cours-termines", path: "/profile/subscriptions?tab=completed", signedIn: true },
     { name: "reglages", path: "/settings" },
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
+    { name: "pointage", path: "/pointage", signedIn: true },
+    { name: "invitation", path: "/invitation#un-jeton" },
     {
       name: "modules",
       path: `${modulesOf(active)}&module=${active.nextModuleId}`,

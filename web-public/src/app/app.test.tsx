@@ -43,6 +43,7 @@ beforeEach(() => {
     if (request.url.endsWith("/settings/school")) {
       return Response.json({ name: "Préau", pages: published.map((kind) => ({ kind })) });
     }
+    if (request.url.endsWith("/courses/summary")) return Response.json({ offers: [] });
     return Response.json([]);
   });
 });
@@ -75,6 +76,7 @@ test("login and signup open their dialogs over the home page", async () => {
 test.each<[Role | null, string[], string[]]>([
   [null, ["Test de niveau", "La méthode", "Contact"], ["Mes cours", "Tableau de bord"]],
   ["STUDENT", ["Mes cours", "Test de niveau"], ["Contenu pédagogique", "Tableau de bord"]],
+  ["TEACHER", ["Mes cours", "Tableau de bord"], ["Contenu pédagogique"]],
   ["EDITOR", ["Contenu pédagogique", "Tableau de bord"], ["Mes cours"]],
   ["ADMIN", ["Contenu pédagogique", "Tableau de bord"], ["Mes cours"]],
 ])("the links of %s", async (role, shown, hidden) => {

@@ -12,7 +12,7 @@ export interface NavLinkItem {
 }
 
 /** Where a learner works. */
-const LEARNING_PAGES = /^\/(courses-modules|(online-course-)?modules-chapiters)/;
+const LEARNING_PAGES = /^\/(ma-classe|courses-modules|(online-course-)?modules-chapiters)/;
 
 /** What a role has beyond a visitor. */
 export function ownLinks(session: Session | null): NavLinkItem[] {
@@ -22,10 +22,19 @@ export function ownLinks(session: Session | null): NavLinkItem[] {
       { to: "/dashboard", label: "nav.dashboard", outside: true },
     ];
   }
-  if (session?.user.role === "STUDENT") {
-    return [{ to: "/profile/subscriptions", label: "nav.subscriptions", under: LEARNING_PAGES }];
+  const courses: NavLinkItem = {
+    to: "/profile/subscriptions",
+    label: "nav.subscriptions",
+    under: LEARNING_PAGES,
+  };
+  switch (session?.user.role) {
+    case "STUDENT":
+      return [courses];
+    case "TEACHER": // who may learn here as well
+      return [courses, { to: "/dashboard", label: "nav.dashboard", outside: true }];
+    default:
+      return [];
   }
-  return [];
 }
 
 export const testLink: NavLinkItem = {

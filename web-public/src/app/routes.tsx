@@ -51,6 +51,18 @@ const subscriptions: RouteObject["lazy"] = () =>
   import("../features/subscriptions/SubscriptionsPage").then((module) => ({
     element: <module.SubscriptionsPage signIn="/login" />,
   }));
+const classroom: RouteObject["lazy"] = () =>
+  import("../features/classroom/ClassPage").then((module) => ({
+    element: <module.ClassPage signIn="/login" />,
+  }));
+const checkIn: RouteObject["lazy"] = () =>
+  import("../features/classroom/CheckInPage").then((module) => ({
+    element: <module.CheckInPage signIn="/login" />,
+  }));
+const invitation: RouteObject["lazy"] = () =>
+  import("../features/account/InvitationPage").then((module) => ({
+    element: <module.InvitationPage signIn="/login" />,
+  }));
 const learningModule: RouteObject["lazy"] = () =>
   import("../features/learning/ModulePage").then((module) => ({
     element: <module.ModulePage signIn="/login" />,
@@ -271,6 +283,9 @@ const pages: RouteObject[] = [
   { path: "reservation/success", handle: clientOnly, lazy: success },
   { path: "profile", handle: clientOnly, lazy: profile },
   { path: "profile/subscriptions", handle: clientOnly, lazy: subscriptions },
+  { path: "pointage", handle: clientOnly, lazy: checkIn },
+  { path: "invitation", handle: clientOnly, lazy: invitation },
+  { path: "ma-classe/:id", handle: clientOnly, lazy: classroom },
 
   { path: "online-course-modules", handle: clientOnly, lazy: courseModules({ outline: true }) },
   { path: "courses-modules", handle: clientOnly, lazy: courseModules({ outline: false }) },

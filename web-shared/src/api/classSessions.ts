@@ -1,7 +1,9 @@
-// The meetings of a class: as everybody reads those of a course.
+// The meetings of a class: as everybody reads those of a course, and as a learner reads those of a subscription.
 import { queryOptions } from "@tanstack/react-query";
+import { clockOffset } from "../ui/countdown";
 import { ahead } from "./ahead";
 import { unwrap } from "./client";
+import { SUBSCRIPTIONS } from "./subscriptions";
 
 /** What may be shown of any session, whoever reads it. */
 export interface PublicSession {
@@ -20,6 +22,38 @@ export interface PublicSession {
   teacherName: string | null;
 }
 
+export interface Attendance {
+  status: "PRESENT" | "LATE" | "EXCUSED" | "ABSENT";
+  /** How late, of `LATE` only. */
+  minutes: number | null;
+  manner: "TEACHER" | "SCAN" | "PAPER";
+}
+
+/** A session as its learner reads it. */
+export interface OwnSession extends PublicSession {
+  note: string | null;
+  meetingUrl: string | null;
+  /** Once the roll is closed. */
+  attendance: Attendance | null;
+  sheetClosed: boolean;
+}
+
+export interface AttendanceRate {
+  attendedMinutes: number;
+  heldMinutes: number;
+  sessions: number;
+  attended: number;
+}
+
+export interface ClassMessage {
+  id: number;
+  text: string;
+  fileUrl: string | null;
+  fileName: string | null;
+  authorName: string;
+  createdAt: string;
+}
+
 /** All sessions of a course in their order, those that are past or cancelled too. */
 export function courseSessionsQuery(courseId: number) {
   return queryOptions({
@@ -31,4 +65,37 @@ export function courseSessionsQuery(courseId: number) {
         }),
       ),
   });
+}
+
+/** The sessions that a subscription covers, with the learner's own attendance; and how far the server's clock is ahead. */
+export function ownSessionsQuery(subscriptionId: number) {
+  return queryOptions({
+    queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, "sessions"],
+    queryFn: async () => {
+      const call = ahead.GET<{ sessions: OwnSession[]; rate: AttendanceRate | null }>(
+        "/subscriptions/{id}/sessions",
+        { params: { path: { id: subscriptionId } } },
+      );
+      const answer = await unwrap(call);
+      return { ...answer, offset: clockOffset((await call).response) };
+    },
+  });
+}
+
+/** What was written to the class, the newest first. */
+export function classMessagesQuery(subscriptionId: number) {
+  return queryOptions({
+    queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, "messages"],
+    queryFn: () =>
+      unwrap(
+        ahead.GET<ClassMessage[]>("/subscriptions/{id}/messages", {
+          params: { path: { id: subscriptionId } },
+        }),
+      ),
+  });
+}
+
+/** The page of a class. */
+export function classAddress(subscriptionId: number): string {
+  return `/ma-classe/${subscriptionId}`;
 }

@@ -30,12 +30,14 @@ export function hours(from: string, to: string): string {
   return `${hour(from)}${currentLanguage() === "zh" ? "–" : "\u00a0– "}${hour(to)}`;
 }
 
+const DAY = 24 * 60; // minutes
+
 /** When something that begins at `time` and lasts some minutes ends. */
 export function endOf({ startTime, minutes }: { startTime: string; minutes: number }): string {
   const [hour = 0, minute = 0] = startTime.split(":").map(Number);
-  const end = hour * 60 + minute + minutes;
+  const end = (hour * 60 + minute + minutes + DAY) % DAY;
   const part = (value: number) => String(value).padStart(2, "0");
-  return `${part(Math.floor(end / 60) % 24)}:${part(end % 60)}`;
+  return `${part(Math.floor(end / 60))}:${part(end % 60)}`;
 }
 
 /** The hours of one session. */
@@ -61,8 +63,10 @@ function list(words: string[]): string {
 /** From when on a session of today is one of this evening. */
 const EVENING = "17:30";
 
+export type Nearness = "tonight" | "today" | "tomorrow";
+
 /** How near the day of a session is; null: neither today nor tomorrow. */
-export function nearness(session: { date: string; startTime: string }) {
+export function nearness(session: { date: string; startTime: string }): Nearness | null {
   if (session.date === today()) return session.startTime >= EVENING ? "tonight" : "today";
   return session.date === addDays(today(), 1) ? "tomorrow" : null;
 }

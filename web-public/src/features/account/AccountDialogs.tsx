@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
 import { api, unwrap } from "web-shared/api/client";
-import { currentSession, type SessionUser } from "web-shared/api/session";
+import { currentSession, type Role, type SessionUser } from "web-shared/api/session";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { ForgotForm } from "./ForgotForm";
 import { GoogleButton } from "./GoogleButton";
@@ -18,6 +18,8 @@ const TITLES = {
   signup: "account.signupTitle",
   forgot: "account.forgotTitle",
 } as const;
+
+const WORK_IN_DASHBOARD: readonly Role[] = ["ADMIN", "EDITOR", "TEACHER"];
 
 export function AccountDialogs() {
   const { t } = useTranslation();
@@ -101,7 +103,7 @@ function useEntrance() {
     if (secondFactorMissing) return void navigate("/profile?tab=security", { replace: true });
     if (isOutside(next)) return window.location.assign(next);
     if (next) return void navigate(next, { replace: true });
-    if (role === "ADMIN" || role === "EDITOR") return window.location.assign("/dashboard");
+    if (WORK_IN_DASHBOARD.includes(role)) return window.location.assign("/dashboard");
     if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));
     return void navigate((await learns(id)) ? "/profile/subscriptions" : "/");
   };

@@ -46,7 +46,7 @@ async function signIn({ email, password, rememberMe }: Credentials): Promise<Sto
 }
 
 /** Goes on with what was answered, unless the second factor is asked for. */
-async function orChallenge<Answer>(
+export async function orChallenge<Answer>(
   call: Promise<Answer>,
   rememberMe: boolean,
   goOn: (answer: Answer) => Stop | Promise<Stop>,

@@ -1,14 +1,21 @@
 // The head of the page after a booking: whose place it is, where to go, and the course in its arch.
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textsLanguage } from "web-shared/api/courses";
 import { day, dayRange, today } from "web-shared/format/format";
+import { Icon } from "web-shared/ui/Icon";
+import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Steps } from "web-shared/ui/Steps";
 import { Vue } from "web-shared/ui/Vue";
 import type { Bought } from "./finish";
 import styles from "./Success.module.css";
 import type { SuccessProps } from "./SuccessPage";
+
+const CalendarDialog = lazyDialog(() =>
+  import("web-shared/ui/sessions/CalendarDialog").then((module) => module.CalendarDialog),
+);
 
 export type Purchase = NonNullable<Bought["reservation"]["purchase"]>;
 
@@ -50,7 +57,11 @@ export function SuccessBanner({
             {t("booking.success.mail", { email: purchase.payerEmail })}
           </p>
           {/* The courses of a child without an e-mail are among the guardian's own. */}
-          <Ways other={other && purchase.learnerEmail !== ""} signedIn={signedIn} />
+          <Ways
+            other={other && purchase.learnerEmail !== ""}
+            signedIn={signedIn}
+            subscriptionId={course.sessionsSummary ? completed.subscription.id : null}
+          />
         </div>
         <div className={styles.picture}>
           <Vue language={course.language} level={course.level} first />
@@ -64,9 +75,17 @@ export function SuccessBanner({
   );
 }
 
+interface WaysProps {
+  other: boolean;
+  signedIn: boolean;
+  /** Whose sessions can be added to a calendar; null without dates. */
+  subscriptionId: number | null;
+}
+
 /** What somebody else learns is not among one's own courses. */
-function Ways({ other, signedIn }: { other: boolean; signedIn: boolean }) {
+function Ways({ other, signedIn, subscriptionId }: WaysProps) {
   const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
   const purchases = "/profile?tab=purchases";
   const inside = (page: string) => (signedIn ? page : `/login?next=${encodeURIComponent(page)}`);
   return (
@@ -79,6 +98,22 @@ function Ways({ other, signedIn }: { other: boolean; signedIn: boolean }) {
         <Button component={Link} to={inside("/profile/subscriptions")}>
           {t("booking.success.toCourses")}
         </Button>
+      )}
+      {!other && signedIn && subscriptionId !== null && (
+        <>
+          <Button
+            variant="outline"
+            leftSection={<Icon name="calendar-plus" />}
+            onClick={() => setAdding(true)}
+          >
+            {t("calendar.add")}
+          </Button>
+          <CalendarDialog
+            opened={adding}
+            subscriptionId={subscriptionId}
+            onClose={() => setAdding(false)}
+          />
+        </>
       )}
       <Button component={Link} to="/" variant="outline">
         {t("booking.toHome")}

@@ -2,18 +2,31 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { textsLanguage, timetableOf } from "web-shared/api/courses";
-import { day, today } from "web-shared/format/format";
+import { addDays, day, today } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
+import { FirstSession } from "./FirstSession";
 import styles from "./Success.module.css";
 import type { Booked } from "./SuccessBanner";
+import { useFirstSession } from "./useFirstSession";
 
 export function WhatNext(booked: Booked) {
   const { t } = useTranslation();
-  const { course } = booked;
+  return (
+    <div>
+      <FirstSession {...booked} instead={<CourseFacts {...booked} />} />
+      <h2>{t("booking.success.next")}</h2>
+      <NextSteps {...booked} />
+    </div>
+  );
+}
+
+/** What the school wrote of when and where. */
+function CourseFacts({ course }: Booked) {
+  const { t } = useTranslation();
   const online = course.type === "ONLINE";
   const timetable = timetableOf(course);
   return (
-    <div>
+    <>
       <h2>{t("booking.success.yourCourse")}</h2>
       <ul className={styles.facts}>
         {(timetable ?? course.schedule) && (
@@ -32,9 +45,7 @@ export function WhatNext(booked: Booked) {
         </Fact>
         {course.teacherName && <Fact icon="user">{course.teacherName}</Fact>}
       </ul>
-      <h2>{t("booking.success.next")}</h2>
-      <NextSteps {...booked} />
-    </div>
+    </>
   );
 }
 
@@ -68,6 +79,13 @@ function NextSteps({ completed, course, purchase, opens }: Booked) {
         name: purchase.learnerName || purchase.learnerEmail,
       }),
       text: t("booking.success.learnerMailText", { email: purchase.learnerEmail }),
+    });
+  }
+  const first = useFirstSession({ course, completed, purchase }).first?.date;
+  if (first && addDays(first, -1) > today()) {
+    steps.push({
+      title: t("booking.success.reminder", { day: day(addDays(first, -1), "full") }),
+      text: t("booking.success.reminderText"),
     });
   }
   const later = opens > today();

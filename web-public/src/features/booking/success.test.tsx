@@ -55,6 +55,50 @@ describe("the page after a booking", () => {
     });
   });
 
+  test("shows the first session of what was bought, and adds it to a calendar", async () => {
+    startSession({ ...tokens, user: student }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    const from = bought.requestedStartDate;
+    const session = (id: number, date: string, more: object = {}) => ({
+      id,
+      date,
+      startTime: "18:30",
+      minutes: 90,
+      startsAt: `${date}T17:30:00Z`,
+      endsAt: `${date}T19:00:00Z`,
+      status: "PLANNED",
+      roomName: "Salle Figuier",
+      roomAddress: "12, rue des Platanes",
+      teacherName: "Chiara Bellini",
+      moduleId: 1,
+      ...more,
+    });
+    open("/reservation/success", {
+      "POST /checkout/3/complete": finished({
+        ...bought.purchase,
+        lines: [{ moduleId: 2, title: "Al bar", amount: 50 }],
+      }),
+      "GET /courses/7/details": json({
+        ...course,
+        sessionsSummary: { slots: [], count: 5, hours: 8, next: [] },
+      }),
+      "GET /courses/7/sessions": json([
+        session(1, addDays(from, -1)),
+        session(2, addDays(from, 1), { moduleId: 2, status: "CANCELLED" }),
+        session(3, addDays(from, 2)), // of another module
+        session(4, addDays(from, 3), { moduleId: 2 }),
+        session(5, addDays(from, 9), { moduleId: null }),
+      ]),
+    });
+    const card = await screen.findByRole("region", { name: "Votre première séance" });
+    expect(card.textContent).toContain(day(addDays(from, 3), "full").split(" ")[1]);
+    expect(card.textContent).toContain(`Puis une autre séance, le ${day(addDays(from, 9))}.`);
+    expect(card.textContent).toContain("Salle Figuier12, rue des Platanes");
+    const eve = day(addDays(from, 2), "full");
+    expect(screen.getByText(`Un rappel, le ${eve}`)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Ajouter à mon agenda" })).toBeTruthy();
+  });
+
   test("names the learner and leads to no courses of theirs", async () => {
     saveFinished({ reservationId: 3, checkoutToken: "token" });
     open("/reservation/success", { "POST /checkout/3/complete": finished(other) });

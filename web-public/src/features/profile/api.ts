@@ -13,7 +13,12 @@ import { clockOffset } from "web-shared/ui/countdown";
 
 type Schemas = components["schemas"];
 
-export type User = SessionUser;
+/** Which mails of classes somebody wants. */
+interface Wishes {
+  sessionReminders: boolean;
+  sessionChanges: boolean;
+}
+export type User = SessionUser & Partial<Wishes>;
 export type OpenSession = Schemas["Session"];
 export type Refund = Schemas["RefundView"];
 /** A reservation as its payer sees it. */
@@ -40,7 +45,7 @@ export const purchasesQuery = queryOptions({
   },
 });
 
-export interface OwnChange extends Partial<Schemas["AccountChange"]> {
+export interface OwnChange extends Partial<Schemas["AccountChange"] & Wishes> {
   /** Of the account this change was made to. */
   version: number;
 }

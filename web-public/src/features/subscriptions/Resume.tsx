@@ -14,7 +14,13 @@ export function toResume(subscriptions: Subscription[]): Subscription | null {
   return open.toSorted((one, other) => last(other).localeCompare(last(one)))[0] ?? null;
 }
 
-export function Resume({ subscriptions }: { subscriptions: Subscription[] }) {
+interface ResumeProps {
+  subscriptions: Subscription[];
+  /** Something else is more urgent: the button is not the first of the page. */
+  second?: boolean;
+}
+
+export function Resume({ subscriptions, second = false }: ResumeProps) {
   const { t } = useTranslation();
   const subscription = toResume(subscriptions);
   const resume = subscription?.resume;
@@ -32,7 +38,11 @@ export function Resume({ subscriptions }: { subscriptions: Subscription[] }) {
         <br />
         <span lang="fr">{resume.moduleTitle}</span>, {t("subscriptions.lessonOf", place)}
       </p>
-      <Button component={Link} to={lessonAddress(subscription.id, resume)}>
+      <Button
+        component={Link}
+        to={lessonAddress(subscription.id, resume)}
+        variant={second ? "outline" : "filled"}
+      >
         {t(begun ? "subscriptions.resume" : "subscriptions.begin")}
       </Button>
     </section>

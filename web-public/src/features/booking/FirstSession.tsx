@@ -1,0 +1,35 @@
+// After a booking: the first session of what was bought, as the one next thing. Without dates, what stands in its place.
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { day } from "web-shared/format/format";
+import { PlanLink, SessionCard, SessionPlace } from "web-shared/ui/sessions/SessionCard";
+import styles from "./Success.module.css";
+import type { Booked } from "./SuccessBanner";
+import { useFirstSession } from "./useFirstSession";
+
+export function FirstSession({ instead, ...booked }: Booked & { instead: ReactNode }) {
+  const { t } = useTranslation();
+  const { first, all } = useFirstSession(booked);
+  if (!first) return instead;
+  const last = all.at(-1)?.date ?? first.date;
+  return (
+    <>
+      <h2>{t("booking.success.firstSession")}</h2>
+      <div className={styles.first}>
+        <SessionCard
+          session={first}
+          label={t("booking.success.firstSession")}
+          actions={<PlanLink session={first} />}
+        >
+          {all.length > 1 && (
+            <p className="muted">
+              {t("booking.success.moreSessions", { count: all.length - 1, day: day(last) })}
+            </p>
+          )}
+          <SessionPlace session={first} />
+          {!first.roomName && <p className="muted">{t("booking.success.linkWaits")}</p>}
+        </SessionCard>
+      </div>
+    </>
+  );
+}

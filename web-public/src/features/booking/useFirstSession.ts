@@ -1,0 +1,26 @@
+// The sessions that a purchase covers, from the day on which it begins.
+import { useQuery } from "@tanstack/react-query";
+import { courseSessionsQuery, type PublicSession } from "web-shared/api/classSessions";
+import { isAhead } from "web-shared/ui/sessions/next";
+import type { Booked } from "./SuccessBanner";
+
+type Bought = Pick<Booked, "course" | "completed" | "purchase">;
+
+/** The first of them and all: those that take place, of the modules that were bought. Nothing while there are no dates. */
+export function useFirstSession({ course, completed, purchase }: Bought) {
+  const { data } = useQuery({
+    ...courseSessionsQuery(course.id),
+    enabled: Boolean(course.sessionsSummary),
+  });
+  const modules = purchase.lines.flatMap(({ moduleId }) => moduleId ?? []);
+  const from = completed.reservation.requestedStartDate;
+  const now = Date.now();
+  const covered = (data ?? []).filter(
+    (session: PublicSession) =>
+      session.status === "PLANNED" &&
+      session.date >= from &&
+      isAhead(session, now) &&
+      (modules.length === 0 || !session.moduleId || modules.includes(session.moduleId)),
+  );
+  return { first: covered[0] ?? null, all: covered };
+}

@@ -1,0 +1,70 @@
+// What was written to the class, the newest first.
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type ClassMessage, classMessagesQuery } from "web-shared/api/classSessions";
+import { moment } from "web-shared/format/format";
+import { Icon } from "web-shared/ui/Icon";
+import { FailedState, Waiting } from "web-shared/ui/Scene";
+import styles from "./Class.module.css";
+import type { ClassProps } from "./ClassPage";
+import { Initials } from "./Initials";
+
+export function ClassMessages({ subscription }: ClassProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(classMessagesQuery(subscription.id));
+  return (
+    <section id="messages">
+      <h2>{t("classroom.messages")}</h2>
+      {data ? (
+        data.length > 0 ? (
+          <>
+            {data.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+            {subscription.canAccess && (
+              <p className={styles.caption}>{t("classroom.answerByMail")}</p>
+            )}
+          </>
+        ) : (
+          <p className="muted">{t("classroom.noMessages")}</p>
+        )
+      ) : error ? (
+        <FailedState
+          what={t("classroom.messagesFailed")}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting>
+          <Skeleton height={120} radius="lg" />
+        </Waiting>
+      )}
+    </section>
+  );
+}
+
+function Message({ message }: { message: ClassMessage }) {
+  const { t } = useTranslation();
+  const { authorName, createdAt, text, fileUrl, fileName } = message;
+  return (
+    <article className={styles.message}>
+      <div className={styles.author}>
+        <Initials name={authorName} />
+        <p>
+          <b>{authorName}</b>
+          <span className="caption muted">{moment(createdAt)}</span>
+        </p>
+      </div>
+      <p className={styles.lines} lang="fr">
+        {text}
+      </p>
+      {fileUrl && (
+        <a className={styles.file} href={fileUrl} target="_blank" rel="noopener noreferrer">
+          <Icon name="download-simple" />
+          {fileName ?? t("classroom.file")}
+        </a>
+      )}
+    </article>
+  );
+}

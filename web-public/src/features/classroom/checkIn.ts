@@ -1,0 +1,42 @@
+// The call behind the code of a classroom, and what its refusals mean.
+import { queryOptions } from "@tanstack/react-query";
+import { ahead } from "web-shared/api/ahead";
+import { unwrap } from "web-shared/api/client";
+import { ApiError, NetworkError } from "web-shared/api/problem";
+
+export interface CheckedIn {
+  sessionId: number;
+  courseName: string;
+  startsAt: string;
+  endsAt: string;
+  /** It had been noted before. */
+  repeated: boolean;
+}
+
+/** A query, not a mutation: however often the page is drawn, the code is sent once. */
+export function checkInQuery(code: string) {
+  return queryOptions({
+    queryKey: ["check-in", code],
+    queryFn: () => unwrap(ahead.POST<CheckedIn>("/check-in", { body: { code } })),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+const REFUSALS = [
+  "code_expired",
+  "code_unknown",
+  "not_in_class",
+  "check_in_not_open",
+  "check_in_over",
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number] | "network" | "other";
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof NetworkError) return "network";
+  const code: string = error instanceof ApiError ? error.code : "";
+  return REFUSALS.find((known) => known === code) ?? "other";
+}

@@ -1,0 +1,61 @@
+// The addresses under which a calendar reads one's sessions, and the file that is added to it once.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ahead } from "./ahead";
+import { unwrap } from "./client";
+import { isMissing } from "./problem";
+
+export interface CalendarToken {
+  id: number;
+  kind: "OWN" | "ROOM";
+  roomId: number | null;
+  roomName: string | null;
+  createdAt: string;
+  readOn?: string | null;
+  /** Only in the answer that makes it. */
+  address?: string | null;
+}
+
+const KEY = ["calendar-tokens"];
+
+export const calendarsQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: () => unwrap(ahead.GET<CalendarToken[]>("/calendar-tokens", {})),
+});
+
+/** A new address of one's own sessions. */
+export function useNewCalendar() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      unwrap(ahead.POST<CalendarToken>("/calendar-tokens", { body: { kind: "OWN" } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** The address opens nothing any more; one that is gone already is none the less gone. */
+export function useRevokeCalendar() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => {
+      try {
+        await unwrap(ahead.DELETE("/calendar-tokens/{id}", { params: { path: { id } } }));
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** The sessions of a subscription as a file for a calendar. */
+export function useCalendarFile() {
+  return useMutation({
+    mutationFn: (subscriptionId: number) =>
+      unwrap(
+        ahead.GET<string>("/subscriptions/{id}/calendar.ics", {
+          params: { path: { id: subscriptionId } },
+          parseAs: "text",
+        }),
+      ),
+  });
+}
