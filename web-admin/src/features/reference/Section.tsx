@@ -44,6 +44,8 @@ interface SectionProps<Row extends RowData, Draft, Input, Id> {
   shown?: (value: unknown) => string;
   writing: ReturnType<typeof useWriting<Input, Id>>;
   fields: (props: FieldsProps<Draft>) => ReactNode;
+  /** What else can be done with a row: entries of its menu. */
+  more?: (row: Row) => ReactNode[];
 }
 
 /** What the journal calls one of them. */
@@ -89,6 +91,7 @@ export function Section<
         schoolOnly={schoolOnly}
         onEdit={() => asked(original)}
         onDelete={() => setLeaving(original)}
+        more={props.more?.(original)}
       />
     ),
   };
@@ -174,9 +177,10 @@ interface ActionsProps {
   schoolOnly: boolean;
   onEdit: () => void;
   onDelete: () => void;
+  more?: ReactNode[] | undefined;
 }
 
-function Actions({ name, schoolOnly, onEdit, onDelete }: ActionsProps) {
+function Actions({ name, schoolOnly, onEdit, onDelete, more }: ActionsProps) {
   const { t } = useTranslation();
   const Deleting = schoolOnly ? SchoolRowAction : RowAction;
   return (
@@ -193,6 +197,7 @@ function Actions({ name, schoolOnly, onEdit, onDelete }: ActionsProps) {
         </Button>
       }
     >
+      {more}
       <Deleting
         icon="trash"
         danger

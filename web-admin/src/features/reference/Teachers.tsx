@@ -1,7 +1,9 @@
 // The teachers, by name.
 import { Checkbox, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSession } from "web-shared/api/session";
 import { FileField } from "../../ui/FileField";
 import {
   languagesQuery,
@@ -13,6 +15,14 @@ import {
 } from "./api";
 import styles from "./Reference.module.css";
 import { type FieldsProps, Section } from "./Section";
+import {
+  type AccountDialog,
+  AccountState,
+  ADDRESS,
+  accountActions,
+  Invite,
+  Unlink,
+} from "./TeacherAccount";
 
 const BLANK = {
   firstName: "",
@@ -38,14 +48,18 @@ function draftOf(teacher: Teacher): Draft {
   };
 }
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 export function Teachers() {
   const { t } = useTranslation();
+  const admin = useSession()?.user.role === "ADMIN";
+  const [open, setOpen] = useState<AccountDialog | null>(null);
   const languages = useQuery(languagesQuery).data ?? [];
   const called = (code: string) => languages.find((one) => one.code === code)?.name ?? code;
   const required = (text: string) => !text.trim() && t("errors.required");
-  return (
+  const words = (name: string) => (of: "invite" | "again" | "unlink") => ({
+    label: t(`dashboard.reference.account.${of}One`, { name }),
+    text: t(`dashboard.reference.account.${of}`),
+  });
+  const rows = (
     <Section<Teacher, Draft, TeacherInput>
       name="teachers"
       found={useQuery(teachersQuery)}
@@ -98,6 +112,12 @@ export function Teachers() {
           ),
         },
         {
+          id: "account",
+          place: "tag",
+          header: t("dashboard.reference.account.title"),
+          cell: ({ row: { original } }) => <AccountState teacher={original} />,
+        },
+        {
           id: "years",
           header: t("dashboard.reference.years"),
           numeric: true,
@@ -106,7 +126,15 @@ export function Teachers() {
         },
       ]}
       fields={(props) => <Fields {...props} languages={languages} />}
+      {...(admin && { more: (row) => accountActions(row, setOpen, words(row.fullName)) })}
     />
+  );
+  const Dialog = open?.dialog === "invite" ? Invite : Unlink;
+  return (
+    <>
+      {rows}
+      {open && <Dialog teacher={open.teacher} onClose={() => setOpen(null)} />}
+    </>
   );
 }
 

@@ -76,6 +76,29 @@ export const teacherCalls: Calls<TeacherInput> = {
   remove: (seen) => unwrap(api.DELETE("/teachers/{id}", at(seen))),
 };
 
+/** A teacher gets a mail with a link, by which they sign in; the one before stops working. */
+export function useInvite(id: number) {
+  const queries = useQueryClient();
+  return useSendOnce(async (body: { email: string }, key: string) => {
+    const call = api.POST("/teachers/{id}/invite", {
+      params: { path: { id } },
+      body,
+      ...once(key),
+    });
+    await unwrap(call);
+    void queries.invalidateQueries({ queryKey: teachersQuery.queryKey });
+  });
+}
+
+/** The teacher's account is no longer a teacher's. */
+export function useUnlink(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/teachers/{id}/account", { params: { path: { id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: teachersQuery.queryKey }),
+  });
+}
+
 const withCode = ({ id, version }: Seen<string>) => ({
   params: { path: { code: id } },
   headers: { "If-Match": `"${version}"` },

@@ -29,6 +29,8 @@ export function PersonFields({ form, own = false }: { form: PersonForm; own?: bo
     onChange: (event: { currentTarget: { value: string } }) =>
       set({ [name]: event.currentTarget.value }),
   });
+  // It comes with the invitation of a teacher alone.
+  const roles = ROLES.filter((role) => role !== "TEACHER" || person.role === role);
   const optional = (name: PersonField) =>
     t("fields.optional", { field: t(`fields.${name}` as "fields.country") });
 
@@ -56,7 +58,7 @@ export function PersonFields({ form, own = false }: { form: PersonForm; own?: bo
         label={t("dashboard.users.role")}
         description={t(`dashboard.users.may.${person.role}`)}
         inputWrapperOrder={["label", "input", "description", "error"]}
-        data={ROLES.map((value) => ({ value, label: t(`dashboard.roles.${value}`) }))}
+        data={roles.map((value) => ({ value, label: t(`dashboard.roles.${value}`) }))}
         allowDeselect={false}
         {...field("role")}
       />

@@ -14,7 +14,7 @@ export function nameOf({ firstName, lastName }: User): string {
 }
 
 export const SIZE = 20;
-export const ROLES = ["STUDENT", "EDITOR", "ADMIN"] as const;
+export const ROLES = ["STUDENT", "TEACHER", "EDITOR", "ADMIN"] as const;
 export const WHO = ["all", ...ROLES] as const;
 export type Who = (typeof WHO)[number];
 
