@@ -5,6 +5,8 @@ use serde_json::Value;
 /// The kinds that editors work on and whose history they may read. The others are for ADMIN.
 pub const CONTENT: &[&str] = &[
     "chapter",
+    "class-session",
+    "closure",
     "comment",
     "contact",
     "course",
@@ -20,6 +22,8 @@ pub const CONTENT: &[&str] = &[
     "quiz",
     "quiz-question",
     "resource",
+    "room",
+    "session-series",
     "teacher",
     "test-question",
 ];

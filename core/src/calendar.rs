@@ -32,6 +32,15 @@ pub fn start_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
         .map_or_else(|| midnight.and_utc(), |at| at.with_timezone(&Utc))
 }
 
+/// The instant of a local time in Paris. On the night of March on which an hour is left out, a time of that hour is an hour
+/// later on the clock (02:30 is 03:30); on the night of October on which an hour comes twice, it is the first of both.
+pub fn paris_instant(day: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
+    let local = day.and_time(time);
+    let at = |local| Paris.from_local_datetime(&local).earliest().map(|at| at.with_timezone(&Utc));
+    let hour = TimeDelta::hours(1);
+    at(local).or_else(|| at(local - hour).map(|before| before + hour)).unwrap_or_else(|| local.and_utc())
+}
+
 /// The same day some months later, clamped to the end of the month: 31 August + 6 → 28 or 29 February.
 pub fn add_months_clamped(day: NaiveDate, months: u32) -> NaiveDate {
     day.checked_add_months(Months::new(months)).unwrap_or(NaiveDate::MAX)
@@ -117,6 +126,27 @@ mod tests {
         ];
         for (date, expected) in cases {
             assert_eq!(end_of_paris_day(day(date)), expected.parse::<DateTime<Utc>>().unwrap(), "{date}");
+        }
+    }
+
+    #[test]
+    fn a_local_time_has_one_instant_also_on_nights_when_clocks_change() {
+        let cases = [
+            ("2026-11-26", "18:30", "2026-11-26T17:30:00Z"),
+            ("2026-07-02", "18:30", "2026-07-02T16:30:00Z"),
+            // 02:00 to 03:00 does not exist.
+            ("2026-03-29", "01:59", "2026-03-29T00:59:00Z"),
+            ("2026-03-29", "02:00", "2026-03-29T01:00:00Z"),
+            ("2026-03-29", "02:30", "2026-03-29T01:30:00Z"),
+            ("2026-03-29", "03:00", "2026-03-29T01:00:00Z"),
+            // 02:00 to 03:00 comes twice.
+            ("2026-10-25", "01:59", "2026-10-24T23:59:00Z"),
+            ("2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
+            ("2026-10-25", "03:00", "2026-10-25T02:00:00Z"),
+        ];
+        for (date, time, expected) in cases {
+            let at = paris_instant(day(date), parse_time(time).unwrap());
+            assert_eq!(at, expected.parse::<DateTime<Utc>>().unwrap(), "{date} {time}");
         }
     }
 

@@ -187,6 +187,14 @@ codes! {
     CourseReserved "course_reserved" Conflict "Ce cours ne peut pas être supprimé (réservations, inscriptions et avis : {count}). Vous pouvez l'archiver."
     ModuleSold "module_sold" Conflict "Le module « {title} » a été vendu et ne peut pas être supprimé (réservations et inscriptions : {count}). Vous pouvez archiver le cours."
 
+    // Class sessions
+    RoomTaken "room_taken" Conflict "La salle {room} est déjà prise le {day} de {from} à {to} : {course}."
+    TeacherTaken "teacher_taken" Conflict "{teacher} donne déjà une séance le {day} de {from} à {to} : {course}."
+    OutsideCourseDates "outside_course_dates" Conflict "Cette séance se tient en dehors des dates du cours, du {start} au {end}."
+    RangeTooLong "range_too_long" Invalid "La période peut compter au plus 92 jours."
+    SessionPast "session_past" Conflict "Cette séance a déjà commencé : elle ne peut plus être supprimée."
+    SessionCancelled "session_cancelled" Conflict "Cette séance est annulée : elle ne peut plus être modifiée."
+
     // Reservation
     TargetRequired "target_required" Invalid "Veuillez indiquer si la réservation est pour vous-même ou pour quelqu'un d'autre."
     SelectionRequired "selection_required" Invalid "Sélectionnez au moins un module ou le cours complet."

@@ -3,8 +3,9 @@
 //! Days are counted according to règlement (CEE) 1182/71: the day of the contract does not count, and a period that
 //! would end on a Saturday, a Sunday or a public holiday ends on the next working day.
 
-use crate::calendar::{add_days, subtract_days};
+use crate::calendar::add_days;
 use crate::code::Code;
+use crate::holiday::is_public_holiday;
 use crate::keyword::keywords;
 use crate::money::Cents;
 use crate::problem::Problem;
@@ -132,27 +133,6 @@ fn is_working_day(day: NaiveDate) -> bool {
     !matches!(day.weekday(), Weekday::Sat | Weekday::Sun) && !is_public_holiday(day)
 }
 
-/// The public holidays of France, art. L3133-1 of the labour code.
-pub fn is_public_holiday(day: NaiveDate) -> bool {
-    const FIXED: [(u32, u32); 8] = [(1, 1), (5, 1), (5, 8), (7, 14), (8, 15), (11, 1), (11, 11), (12, 25)];
-    /// Easter Monday, Ascension, Whit Monday: days after Easter.
-    const AFTER_EASTER: [u64; 3] = [1, 39, 50];
-    FIXED.contains(&(day.month(), day.day()))
-        || easter(day.year())
-            .is_some_and(|easter| AFTER_EASTER.iter().any(|n| subtract_days(day, *n) == easter))
-}
-
-/// Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher.
-fn easter(year: i32) -> Option<NaiveDate> {
-    let (golden, century, of_century) = (year % 19, year / 100, year % 100);
-    let moon_shift = (century - (century + 8) / 25 + 1) / 3;
-    let epact = (19 * golden + century - century / 4 - moon_shift + 15) % 30;
-    let weekday = (32 + 2 * (century % 4) + 2 * (of_century / 4) - epact - of_century % 4) % 7;
-    let late = (golden + 11 * epact + 22 * weekday) / 451;
-    let days = epact + weekday - 7 * late + 114;
-    NaiveDate::from_ymd_opt(year, u32::try_from(days / 31).ok()?, u32::try_from(days % 31 + 1).ok()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,29 +159,6 @@ mod tests {
         ];
         for (contract, last, why) in cases {
             assert_eq!(last_day(day(contract)), day(last), "{why}");
-        }
-    }
-
-    #[test]
-    fn holidays_are_those_of_the_law() {
-        let of_2027 = [
-            "01-01", "03-29", "05-01", "05-06", "05-08", "05-17", "07-14", "08-15", "11-01", "11-11", "12-25",
-        ];
-        let found: Vec<String> = day("2027-01-01")
-            .iter_days()
-            .take(365)
-            .filter(|day| is_public_holiday(*day))
-            .map(|day| day.format("%m-%d").to_string())
-            .collect();
-        assert_eq!(found, of_2027);
-    }
-
-    #[test]
-    fn easter_is_where_the_calendars_have_it() {
-        for sunday in
-            ["1961-04-02", "2000-04-23", "2008-03-23", "2011-04-24", "2026-04-05", "2038-04-25", "2049-04-18"]
-        {
-            assert_eq!(easter(day(sunday).year()), Some(day(sunday)));
         }
     }
 

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::error::Result;
 
 use super::store::{CourseRow, keyword, texts};
+use super::timetable::SessionsSummary;
 
 /// Fields common to all representations of a course.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -104,6 +105,8 @@ pub struct Course {
     pub prerequisites: Vec<String>,
     /// Its modules, in order.
     pub modules: Vec<Module>,
+    /// Its planned sessions in short; null without sessions.
+    pub sessions_summary: Option<SessionsSummary>,
 }
 
 /// A course as staff edits it: every part with its id.
@@ -262,15 +265,16 @@ impl From<Refusal> for RefusalNote {
 }
 
 impl Course {
-    /// The course with its parts.
+    /// The course with its parts and its sessions in short.
     #[must_use]
-    pub fn new(facts: CourseFacts, parts: Parts) -> Self {
+    pub fn new(facts: CourseFacts, parts: Parts, sessions_summary: Option<SessionsSummary>) -> Self {
         let described = |points: Vec<Point>| points.into_iter().map(|point| point.description).collect();
         Self {
             facts,
             objectives: described(parts.objectives),
             prerequisites: described(parts.prerequisites),
             modules: parts.modules,
+            sessions_summary,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::routes;
 use axum::extract::State;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::paris_day;
 use preau_core::course::{CourseStatus, CourseType};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -19,7 +20,7 @@ use crate::http::paging::{List, Window, search_words};
 use super::access::CourseAccess;
 use super::course::{Course, CourseFacts, EditableCourse, Parts};
 use super::store::{self, CourseFilter, CourseRow, Part};
-use super::{languages, levels, teachers};
+use super::{languages, levels, teachers, timetable};
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -95,7 +96,7 @@ async fn list(app: &AppContext, caller: &Caller, search: &Search) -> Result<List
     let Some(filter) = search.filter(&mut conn, caller.is_staff()).await? else {
         return Ok(window.list(Vec::new(), 0));
     };
-    let courses = fetch_page(&mut conn, &filter, window, app.clock.today(), caller.is_staff()).await?;
+    let courses = fetch_page(&mut conn, &filter, window, app.clock.now(), caller.is_staff()).await?;
     let total = store::count(&mut conn, &filter).await?;
     Ok(window.list(courses, total))
 }
@@ -104,15 +105,17 @@ async fn fetch_page(
     conn: &mut Conn,
     filter: &CourseFilter,
     window: Window,
-    today: NaiveDate,
+    now: DateTime<Utc>,
     inside: bool,
 ) -> Result<Vec<Course>> {
     let rows = store::courses(conn, filter, window).await?;
     let mut parts = store::parts(conn, &ids(&rows)).await?;
+    let mut summaries = timetable::summaries(conn, &ids(&rows), now).await?;
     rows.into_iter()
         .map(|row| {
             let parts = parts.remove(&row.id).unwrap_or_default();
-            Ok(Course::new(CourseFacts::new(row, today, inside)?, parts))
+            let sessions = summaries.remove(&row.id);
+            Ok(Course::new(CourseFacts::new(row, paris_day(now), inside)?, parts, sessions))
         })
         .collect()
 }
@@ -126,7 +129,7 @@ pub(crate) async fn bookable(
     conn: &mut Conn,
     language_id: i64,
     level: &str,
-    today: NaiveDate,
+    now: DateTime<Utc>,
 ) -> Result<Vec<Course>> {
     let Some(level) = levels::lookup(conn, level).await? else { return Ok(Vec::new()) };
     let filter = CourseFilter {
@@ -135,7 +138,7 @@ pub(crate) async fn bookable(
         level_id: Some(level.id),
         ..CourseFilter::default()
     };
-    let courses = fetch_page(conn, &filter, Window::ALL, today, false).await?;
+    let courses = fetch_page(conn, &filter, Window::ALL, now, false).await?;
     Ok(courses.into_iter().filter(|course| course.facts.bookable).collect())
 }
 
@@ -192,7 +195,8 @@ async fn course_details(
     let (_, status) = store::course_of(&mut conn, Part::Course, id).await?;
     let sight = CourseAccess::of(&mut conn, &caller, id, status, today).await?;
     let (row, parts) = find_complete(&mut conn, id).await?;
-    Ok(Json(Course::new(CourseFacts::new(row, today, sight.sees_class_link())?, parts)))
+    let sessions = timetable::summaries(&mut conn, &[id], app.clock.now()).await?.remove(&id);
+    Ok(Json(Course::new(CourseFacts::new(row, today, sight.sees_class_link())?, parts, sessions)))
 }
 
 /// The editing view of one course.

@@ -17,6 +17,7 @@ mod summary;
 mod teacher_accounts;
 mod teachers;
 pub mod teaching;
+pub mod timetable;
 
 use preau_core::code::Code;
 use preau_core::problem::Problem;
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(staff::routes())
         .merge(points::routes())
         .merge(modules::routes())
+        .merge(timetable::routes())
 }
 
 /// Content replicated to desktop apps.

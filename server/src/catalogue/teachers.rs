@@ -198,7 +198,7 @@ async fn update_teacher(
     editing::update::<Teacher>(&app, &call, id, form).await
 }
 
-/// Deletes a teacher who has no course.
+/// Deletes a teacher who has no course and no session.
 #[utoipa::path(delete, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_teacher(
@@ -218,6 +218,8 @@ const UPDATE: &str = "
         photo_url = $7, languages_taught = $8, version = version + 1, updated_at = $9
     WHERE id = $1";
 const COURSES: &str = "SELECT COUNT(*) FROM courses WHERE teacher_id = $1";
+const SESSIONS: &str = "SELECT COUNT(*) FROM class_sessions WHERE teacher_id = $1";
+const SERIES: &str = "SELECT COUNT(*) FROM session_series WHERE teacher_id = $1";
 
 impl Versioned for Teacher {
     const ENTITY: &'static str = "teacher";
@@ -312,6 +314,10 @@ impl Content for Teacher {
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        check_unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
+        check_unused(&[
+            ("courses", fetch_scalar!(tx, i64, COURSES, self.id)?),
+            ("sessions", fetch_scalar!(tx, i64, SESSIONS, self.id)?),
+            ("series", fetch_scalar!(tx, i64, SERIES, self.id)?),
+        ])
     }
 }

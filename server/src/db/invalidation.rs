@@ -3,8 +3,9 @@
 //! refuse to commit one that wrote to a public table unannounced.
 
 /// Tables that the cached responses read. `it response_cache` compares them with what is read.
-pub const PUBLIC_TABLES: [&str; 14] = [
+pub const PUBLIC_TABLES: [&str; 16] = [
     "chapters",
+    "class_sessions",
     "comments",
     "courses",
     "faq_categories",
@@ -15,6 +16,7 @@ pub const PUBLIC_TABLES: [&str; 14] = [
     "modules",
     "objectives",
     "prerequisites",
+    "rooms",
     "school",
     "school_pages",
     "teachers",

@@ -108,7 +108,7 @@ impl ResponseCache {
 
 /// The route, if its responses are cached. They are the same for everybody who is not signed in.
 fn route(path: &str) -> Option<&'static str> {
-    const ROUTES: [&str; 15] = [
+    const ROUTES: [&str; 16] = [
         "/api/comments",
         "/api/comments/course/{id}",
         "/api/comments/course/{id}/rating",
@@ -116,6 +116,7 @@ fn route(path: &str) -> Option<&'static str> {
         "/api/courses/details",
         "/api/courses/summary",
         "/api/courses/{id}/details",
+        "/api/courses/{id}/sessions",
         "/api/faq",
         "/api/faq/categories",
         "/api/languages",

@@ -29,7 +29,7 @@ use crate::{files, html};
 
 use super::course::{EditableCourse, Point};
 use super::store::{CourseFilter, keyword};
-use super::{course_changes, courses, search_text};
+use super::{course_changes, courses, search_text, timetable};
 
 pub(super) use parts::{raise_version, update_price};
 pub(super) use store::refuse_sold_module;
@@ -195,6 +195,10 @@ impl Content for EditableCourse {
         parts::save(tx, id, course).await?;
         search_text::refresh(tx, &CourseFilter::one(id)).await?;
         let after = Self::find(tx, &id).await?;
+        let shown = |course: &Self| (course.facts.name.clone(), course.facts.meeting_url.clone());
+        if shown(&before) != shown(&after) {
+            timetable::course_shown_changed(tx, id).await?;
+        }
         course_changes::record(tx, &before.facts, &after.facts).await?;
         after.check_published()
     }

@@ -17,6 +17,7 @@ use crate::school::vat;
 use crate::write::{Call, check_version};
 
 use super::super::course::EditableCourse;
+use super::super::timetable;
 use super::store;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -33,7 +34,7 @@ async fn publish_course(State(app): State<AppContext>, call: Call, Path(id): Pat
     set(&app, &call, id, CourseStatus::Published, "course.published").await
 }
 
-/// Returns a published or archived course to draft.
+/// Returns a published or archived course to draft. 409 when sessions to come of an archived one would be in the way of others.
 #[utoipa::path(patch, path = "/courses/admin/{id}/unpublish", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn unpublish_course(
@@ -60,6 +61,9 @@ async fn set(app: &AppContext, call: &Call, id: i64, status: CourseStatus, actio
             return Ok(before);
         }
         store::set_status(tx, id, status.as_str()).await?;
+        if before.facts.status == CourseStatus::Archived {
+            timetable::refuse_return(tx, id).await?;
+        }
         let after = EditableCourse::find(tx, &id).await?;
         after.check_published()?;
         if status == CourseStatus::Published && !after.facts.free {

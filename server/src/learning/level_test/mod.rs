@@ -9,7 +9,7 @@ use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use chrono::NaiveDate;
+use chrono::{DateTime, Utc};
 use preau_core::grading::{self, Answer, Outcome};
 use preau_core::language::UiLanguage;
 use preau_core::level_test::{TestAnswerTrial, TestQuestionInput, TestQuestionTranslation};
@@ -229,9 +229,9 @@ async fn submit_test(
     let level = placement::place(levels.zip(&marks).filter_map(|(level, mark)| Some((level?, mark.1))));
     let results: Vec<_> =
         marks.into_iter().map(|(question_id, outcome)| TestMark { question_id, outcome }).collect();
-    let today = app.clock.today();
-    let recommendations = bookable(&mut conn, language.id, level, today).await?;
-    let mut next_level = bookable(&mut conn, language.id, level.and_then(LevelCode::next), today).await?;
+    let now = app.clock.now();
+    let recommendations = bookable(&mut conn, language.id, level, now).await?;
+    let mut next_level = bookable(&mut conn, language.id, level.and_then(LevelCode::next), now).await?;
     next_level.truncate(1);
     let total = results.len();
     Ok(Json(TestResult { score, total, percent, level, results, recommendations, next_level }))
@@ -241,10 +241,10 @@ async fn bookable(
     conn: &mut Conn,
     language_id: i64,
     level: Option<LevelCode>,
-    today: NaiveDate,
+    now: DateTime<Utc>,
 ) -> Result<Vec<Course>> {
     match level {
-        Some(level) => courses::bookable(conn, language_id, level.as_str(), today).await,
+        Some(level) => courses::bookable(conn, language_id, level.as_str(), now).await,
         None => Ok(Vec::new()),
     }
 }

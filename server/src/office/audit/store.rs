@@ -81,6 +81,10 @@ macro_rules! name {
             "test-question": "x.question" from "test_questions x",
             "language": "x.name" from "languages x",
             "level": "x.name" from "levels x",
+            "room": "x.name" from "rooms x",
+            "closure": "x.label" from "closures x",
+            "session-series": "c.name" from "session_series x JOIN courses c ON c.id = x.course_id",
+            "class-session": "c.name" from "class_sessions x JOIN courses c ON c.id = x.course_id",
             "teacher": "x.first_name || ' ' || x.last_name" from "teachers x",
             "faq": "x.question" from "faq_entries x",
             "comment": "x.signature" from "comments x",
@@ -105,6 +109,8 @@ macro_rules! course {
             "chapter": "m.course_id" from "chapters x JOIN modules m ON m.id = x.module_id",
             "lesson": "m.course_id" from
                 "lessons x JOIN chapters h ON h.id = x.chapter_id JOIN modules m ON m.id = h.module_id",
+            "session-series": "x.course_id" from "session_series x",
+            "class-session": "x.course_id" from "class_sessions x",
             "reservation": "x.course_id" from "reservations x",
             "subscription": "x.course_id" from "subscriptions x",
         }
@@ -174,7 +180,7 @@ fn values(text: Option<String>) -> Result<Option<Value>> {
 fn former_name(values: &Value) -> Option<String> {
     let text = |field: &str| values[field].as_str().filter(|text| !text.is_empty()).map(ToOwned::to_owned);
     let person = || Some(format!("{} {}", text("firstName")?, text("lastName")?));
-    ["name", "title", "question", "questionText", "description", "of"]
+    ["name", "title", "question", "questionText", "description", "of", "courseName", "label"]
         .into_iter()
         .find_map(text)
         .or_else(person)

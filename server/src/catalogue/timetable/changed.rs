@@ -1,0 +1,45 @@
+//! What follows from a change of sessions, in the transaction of the change.
+
+use crate::error::Result;
+use crate::execute;
+use crate::write::Tx;
+
+use super::session::ClassSession;
+
+const RAISE: &str = "UPDATE class_sessions SET sequence = sequence + 1 WHERE id = $1";
+
+/// Called for every session that was added (`before` is none), changed, or is about to be deleted (`after` is none). Raises
+/// the number by which calendars know that it changed.
+pub(crate) async fn changed(
+    tx: &mut Tx,
+    before: Option<&ClassSession>,
+    after: Option<&ClassSession>,
+) -> Result<()> {
+    tx.public_content_changed();
+    if let Some((before, after)) = before.zip(after)
+        && before.shown() != after.shown()
+    {
+        execute!(tx, RAISE, after.id)?;
+    }
+    Ok(())
+}
+
+const RAISE_OF_COURSE: &str =
+    "UPDATE class_sessions SET sequence = sequence + 1 WHERE course_id = $1 AND starts_at > $2";
+
+/// Called when the name or the link of a course was changed: calendars show them with its sessions.
+pub(crate) async fn course_shown_changed(tx: &mut Tx, course_id: i64) -> Result<()> {
+    tx.public_content_changed();
+    execute!(tx, RAISE_OF_COURSE, course_id, tx.now)?;
+    Ok(())
+}
+
+const RAISE_OF_ROOM: &str =
+    "UPDATE class_sessions SET sequence = sequence + 1 WHERE room_id = $1 AND starts_at > $2";
+
+/// Called when the name or the address of a room was changed.
+pub(super) async fn room_shown_changed(tx: &mut Tx, room_id: i64) -> Result<()> {
+    tx.public_content_changed();
+    execute!(tx, RAISE_OF_ROOM, room_id, tx.now)?;
+    Ok(())
+}
