@@ -25,6 +25,7 @@ const NOT_STAFF: &[(&str, &str)] = &[
     ("/subscriptions/{id}/complete", "learning"),
     ("/subscriptions/{id}/modules/", "learning"),
     ("/tests/{language}/submit", "a level test keeps nothing"),
+    ("/session-series/preview", "what a rule would do"),
     ("/tests/grade", "an answer is tried out"),
     ("/uploads", "a file on its way: it is noted once it is finished, which the tests of uploads look for"),
     ("/users/me", "one's own account"),
@@ -102,6 +103,18 @@ impl Desk<'_> {
             "/faq/categories" => {
                 let number = self.school.count("SELECT COUNT(*) FROM faq_categories").await;
                 json!({ "label": format!("Le quartier {number}") })
+            }
+            "/rooms" => {
+                json!({ "name": format!("Salle {}", self.school.count("SELECT COUNT(*) FROM rooms").await) })
+            }
+            "/closures" => json!({ "label": "Pont", "firstDay": "2026-05-15" }),
+            "/class-sessions" => {
+                json!({ "courseId": self.draft().await["id"], "date": "2026-04-02", "startTime": "18:30",
+                    "minutes": 90, "teacherId": null })
+            }
+            "/session-series" => {
+                json!({ "courseId": self.draft().await["id"], "weekdays": [2], "startTime": "18:30", "minutes": 90,
+                    "firstDay": "2026-04-02", "count": 3, "teacherId": null })
             }
             "/comments" => json!({ "message": "Entendu à la sortie.", "rating": 5 }),
             "/languages" => {
@@ -243,6 +256,18 @@ impl Desk<'_> {
             }
             ("PATCH" | "DELETE", _) if path.starts_with("/subscriptions/") => {
                 (own(self.made("/subscriptions").await), None)
+            }
+            ("PATCH", "/class-sessions/{id}/cancel") => {
+                (own(self.made("/class-sessions").await), Some(json!({ "reason": "Grève" })))
+            }
+            ("PUT" | "DELETE", "/session-series/{id}") => {
+                let series =
+                    self.admin.post("/session-series", self.sample("/session-series").await).await.ok();
+                let address = own(series["series"]["id"].as_i64().unwrap());
+                (address, (operation.method == "PUT").then(|| json!({ "startTime": "19:00" })))
+            }
+            ("PUT", "/class-sessions/{id}") => {
+                (own(self.made("/class-sessions").await), Some(json!({ "startTime": "19:00" })))
             }
             ("PATCH", "/comments/{id}/status") => (own(1), Some(json!({ "active": false }))),
             ("PATCH", "/contact/{id}") => (own(1), Some(json!({ "handled": true }))),

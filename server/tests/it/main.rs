@@ -93,6 +93,7 @@ mod stopping;
 mod stripe;
 mod subscriptions;
 mod teachers_accounts;
+mod timetable;
 mod translations;
 mod uploads;
 mod vat;
