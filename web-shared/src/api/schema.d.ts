@@ -632,6 +632,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/class-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions by their beginning, cancelled ones among them. */
+        get: operations["list_sessions"];
+        put?: never;
+        /**
+         * Adds a session. 409 when its room or its teacher is elsewhere at that time (`params.session` is the other session), or
+         *     when it lies outside of the course's dates.
+         */
+        post: operations["create_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/class-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a session: absent fields stay. 409 as when one is added, and for a cancelled one. */
+        put: operations["update_session"];
+        post?: never;
+        /** Deletes a session that has not begun. */
+        delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/class-sessions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Cancels a session; a cancelled one is left as it is. */
+        patch: operations["cancel_session"];
+        trace?: never;
+    };
+    "/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every closure, and the public holidays of this year and the next. */
+        get: operations["list_closures"];
+        put?: never;
+        /** Adds days on which the school is closed. Sessions that are planned on them stay. */
+        post: operations["create_closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a closure: absent fields stay. */
+        put: operations["update_closure"];
+        post?: never;
+        /** Deletes a closure. */
+        delete: operations["delete_closure"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/comments": {
         parameters: {
             query?: never;
@@ -947,7 +1039,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Returns a published or archived course to draft. */
+        /** Returns a published or archived course to draft. 409 when sessions to come of an archived one would be in the way of others. */
         patch: operations["unpublish_course"];
         trace?: never;
     };
@@ -994,6 +1086,26 @@ export interface paths {
         };
         /** One course with its whole programme. An unpublished one only for staff and for its subscribers. */
         get: operations["course_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every session of a course, cancelled and past ones among them. Of an unpublished course only for staff and for its
+         *     subscribers.
+         */
+        get: operations["sessions_of_course"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2523,6 +2635,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every room, by name. */
+        get: operations["list_rooms"];
+        put?: never;
+        /** Adds a room. */
+        post: operations["create_room"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rooms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a room: absent fields stay. */
+        put: operations["update_room"];
+        post?: never;
+        /** Deletes a room in which no session and no series is. */
+        delete: operations["delete_room"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a series with its sessions. 409 when a room or the teacher is elsewhere at one of the times (`params.session` is the
+         *     other session), or when days lie outside of the course's dates.
+         */
+        post: operations["create_series"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session-series/course/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The series of a course, the earliest first. */
+        get: operations["series_of_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session-series/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a new rule, or a change of the one with `id`, would do. Writes nothing. */
+        post: operations["preview_series"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session-series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a rule: absent fields stay. Its sessions follow, except those that are past, cancelled or changed by hand. 409 as
+         *     when one is added.
+         */
+        put: operations["update_series"];
+        post?: never;
+        /** Deletes a series with its sessions to come, except those that are cancelled or changed by hand. */
+        delete: operations["delete_series"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/checklist": {
         parameters: {
             query?: never;
@@ -2885,7 +3108,7 @@ export interface paths {
         /** Changes a teacher: absent fields stay. */
         put: operations["update_teacher"];
         post?: never;
-        /** Deletes a teacher who has no course. */
+        /** Deletes a teacher who has no course and no session. */
         delete: operations["delete_teacher"];
         options?: never;
         head?: never;
@@ -3794,31 +4017,11 @@ export interface components {
             /** @description The six digits displayed by the phone, or a recovery code. */
             code?: string | null;
         };
-        /** @description A thing as it is now, or that it is gone. */
-        Change: {
-            /** @description What it is. */
-            entity: components["schemas"]["ContentKind"];
-            /** @description Its id; the code of a category of the FAQ. */
-            id: components["schemas"]["Key"];
-            /** @description The client's own id that it was made with. */
-            clientId?: string | null;
-            /**
-             * Format: int64
-             * @description Raised by each write; absent when it is gone.
-             */
-            version?: number | null;
-            parentId?: components["schemas"]["Key"] | null;
-            /**
-             * @description The same as staff reads one by one, without links to files, which run out: `Language`, `Level`, `Teacher`,
-             *     `EditableCourse`, `Point` (objectives and prerequisites), `Module`, `Chapter`, `Lesson`, `Resource`, `Quiz`,
-             *     `QuizQuestion`, `TestQuestion`, `FaqCategory`, `FaqEntry`. Absent when it is gone.
-             */
-            row?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description True when it is gone, else absent. */
-            deleted?: boolean;
-        };
+        /**
+         * @description What happens to a session.
+         * @enum {string}
+         */
+        Change: "ADD" | "MOVE" | "KEEP" | "REMOVE" | "UNTOUCHED";
         /** @description A page of changes. */
         Changes: {
             /** @description In the order in which they were committed; each thing once, with its last change. */
@@ -3935,6 +4138,15 @@ export interface components {
             beneficiaryId?: number | null;
             updateProfile: boolean;
         };
+        /** @description The session that is there already. */
+        Clash: {
+            /** @description `room_taken` or `teacher_taken`. */
+            code: components["schemas"]["Code"];
+            /** @description In French. */
+            message: string;
+            /** @description The other session. */
+            session: components["schemas"]["OtherSession"];
+        };
         /** @description A course and its class. */
         Class: {
             course: components["schemas"]["ClassCourse"];
@@ -4028,11 +4240,203 @@ export interface components {
             progressionPercentage: number;
             contact?: components["schemas"]["ClassContact"] | null;
         };
+        /** @description A session of a class with what it refers to. */
+        ClassSession: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Incremented by each write.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Its course.
+             */
+            courseId: number;
+            /** @description The course's name. */
+            courseName: string;
+            /** @description Online or in person. */
+            courseType: components["schemas"]["CourseType"];
+            /** @description Future sessions of archived courses do not take place. */
+            courseStatus: components["schemas"]["CourseStatus"];
+            /** @description ISO 639-1 code of the taught language. */
+            languageCode: string;
+            /**
+             * Format: int64
+             * @description Seats of the course; null is unlimited.
+             */
+            capacity?: number | null;
+            /**
+             * Format: int64
+             * @description Seats of the course that are held or assigned.
+             */
+            seatsTaken: number;
+            /**
+             * Format: int64
+             * @description The series that it was made by.
+             */
+            seriesId?: number | null;
+            /**
+             * Format: int64
+             * @description Its module; null: the whole course.
+             */
+            moduleId?: number | null;
+            /** @description The module's title. */
+            moduleName?: string | null;
+            /**
+             * Format: date
+             * @description Its day in Paris.
+             */
+            date: string;
+            /** @description Its local time: `18:30`. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            minutes: number;
+            /**
+             * Format: date-time
+             * @description Its first instant.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description When it is over.
+             */
+            endsAt: string;
+            /**
+             * Format: int64
+             * @description Its room; null: online.
+             */
+            roomId?: number | null;
+            /** @description The room's name. */
+            roomName?: string | null;
+            /** @description The room's address; null: at the school. */
+            roomAddress?: string | null;
+            /**
+             * Format: int64
+             * @description How many learners fit in.
+             */
+            roomSeats?: number | null;
+            /** @description Address of the online class in place of the course's. */
+            meetingUrl?: string | null;
+            /**
+             * Format: int64
+             * @description Who gives it.
+             */
+            teacherId?: number | null;
+            /** @description Their full name. */
+            teacherName?: string | null;
+            /** @description Whether it takes place. */
+            status: components["schemas"]["SessionStatus"];
+            /** @description Why it was cancelled. */
+            reason?: string | null;
+            /** @description For learners. */
+            note?: string | null;
+            /** @description Changed alone: its series leaves it as it is. */
+            byHand: boolean;
+            /** @description Whether its roll was called. */
+            hasMarks: boolean;
+            /** @description The client's own id. */
+            clientId?: string | null;
+            /** @description What is odd about it, and yet allowed. */
+            warnings: components["schemas"]["SessionWarning"][];
+        };
+        /** @description A session as sent by a form. In a change, absent fields stay, and null clears optional ones. */
+        ClassSessionInput: {
+            /**
+             * Format: int64
+             * @description Its course; never changes.
+             */
+            courseId?: number | null;
+            /**
+             * Format: int64
+             * @description The module of the course it belongs to; null: to the whole course.
+             */
+            moduleId?: number | null;
+            /** @description Its day in Paris, `yyyy-mm-dd`. */
+            date?: string | null;
+            /** @description Its local time, `hh:mm`. */
+            startTime?: string | null;
+            /**
+             * Format: int64
+             * @description 5 to 720.
+             */
+            minutes?: number | null;
+            /**
+             * Format: int64
+             * @description Null: online.
+             */
+            roomId?: number | null;
+            /** @description Address of the online class; null: that of the course. */
+            meetingUrl?: string | null;
+            /**
+             * Format: int64
+             * @description Absent in a new session: the course's teacher; null: nobody yet.
+             */
+            teacherId?: number | null;
+            /** @description For learners; at most 500 characters. */
+            note?: string | null;
+            /** @description Whether the dates of the course are extended when the session lies outside of them. */
+            extendCourse?: boolean | null;
+            /** @description The client's own id of a new session (UUID of version 7): a repeated request creates no second one. */
+            clientId?: string | null;
+        };
+        /** @description Days on which the school is closed. */
+        Closure: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Incremented by each write.
+             */
+            version: number;
+            /** @description The client's own id. */
+            clientId?: string | null;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            firstDay: string;
+            /**
+             * Format: date
+             * @description Its last day.
+             */
+            lastDay: string;
+            /** @description What it is called. */
+            label: string;
+        };
+        /** @description A closure as sent by a form. In a change, absent fields stay. */
+        ClosureInput: {
+            /** @description `yyyy-mm-dd`. */
+            firstDay?: string | null;
+            /** @description `yyyy-mm-dd`; absent in a new closure: the first day alone. */
+            lastDay?: string | null;
+            /** @description At most 100 characters: `Vacances de Noël`. */
+            label?: string | null;
+            /** @description The client's own id of a new closure (UUID of version 7): a repeated request creates no second one. */
+            clientId?: string | null;
+        };
+        /** @description The days without sessions. */
+        Closures: {
+            /** @description In the order of their first days. */
+            closures: components["schemas"]["Closure"][];
+            /** @description Public holidays of this year and the next. */
+            holidays: components["schemas"]["HolidayDay"][];
+        };
         /**
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -4238,6 +4642,7 @@ export interface components {
             prerequisites: string[];
             /** @description Its modules, in order. */
             modules: components["schemas"]["Module"][];
+            sessionsSummary?: components["schemas"]["SessionsSummary"] | null;
         };
         /** @description A cancellation after its preview. */
         CourseCancellation: {
@@ -4846,6 +5251,23 @@ export interface components {
          * @enum {string}
          */
         HolderAction: "approve" | "reject";
+        /**
+         * @description A public holiday.
+         * @enum {string}
+         */
+        Holiday: "NEW_YEAR" | "GOOD_FRIDAY" | "EASTER_MONDAY" | "LABOUR_DAY" | "VICTORY_DAY" | "ASCENSION" | "WHIT_MONDAY" | "NATIONAL_DAY" | "ASSUMPTION" | "ALL_SAINTS" | "ARMISTICE" | "CHRISTMAS" | "SECOND_CHRISTMAS_DAY";
+        /** @description A public holiday. */
+        HolidayDay: {
+            /**
+             * Format: date
+             * @description Its day.
+             */
+            day: string;
+            /** @description Its French name. */
+            label: string;
+            /** @description Which it is. */
+            holiday: components["schemas"]["Holiday"];
+        };
         /**
          * @description Result of a row.
          * @enum {string}
@@ -5538,6 +5960,36 @@ export interface components {
             /** @description As its sender calls its type; it may say nothing of it. */
             mediaType?: string | null;
         };
+        /** @description A session to come. */
+        NextSession: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: date
+             * @description Its day in Paris.
+             */
+            date: string;
+            /** @description Its local time: `18:30`. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            minutes: number;
+            /**
+             * Format: date-time
+             * @description Its first instant.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description When it is over.
+             */
+            endsAt: string;
+        };
         /** @description The published courses of a language. */
         Offer: {
             languageCode: string;
@@ -5605,6 +6057,37 @@ export interface components {
              * @description The least bytes of a chunk, unless it ends the file.
              */
             minChunkSize: number;
+        };
+        /** @description A session in the way of another. */
+        OtherSession: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Its course.
+             */
+            courseId: number;
+            /** @description The course's name. */
+            courseName: string;
+            /**
+             * Format: date
+             * @description Its day in Paris.
+             */
+            date: string;
+            /** @description Its local time. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            minutes: number;
+            /** @description Its room. */
+            roomName?: string | null;
+            /** @description Who gives it. */
+            teacherName?: string | null;
         };
         /** @description A page of the outbox, the newest mail first. */
         Outbox: {
@@ -6059,6 +6542,46 @@ export interface components {
             /** @description The client's own id of a new one (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
+        /** @description A line of a preview. */
+        PreviewDate: {
+            /**
+             * Format: int64
+             * @description The session that there is already.
+             */
+            sessionId?: number | null;
+            /**
+             * Format: date
+             * @description Its day afterwards; of a session that is removed, its day.
+             */
+            date: string;
+            /** @description Its local time. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            minutes: number;
+            change?: components["schemas"]["Change"] | null;
+            from?: components["schemas"]["PreviewMoment"] | null;
+            skipped?: components["schemas"]["Skip"] | null;
+            why?: components["schemas"]["Why"] | null;
+            clash?: components["schemas"]["Clash"] | null;
+        };
+        /** @description When a session was. */
+        PreviewMoment: {
+            /**
+             * Format: date
+             * @description Its day.
+             */
+            date: string;
+            /** @description Its local time. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            minutes: number;
+        };
         /** @description A problem as it is sent: `application/problem+json`. */
         ProblemDocument: {
             /** @description `about:blank`: the code says what it is. */
@@ -6090,6 +6613,53 @@ export interface components {
          * @enum {string}
          */
         Provider: "SANDBOX" | "STRIPE" | "DESK" | "FREE";
+        /** @description A session of a course. */
+        PublicSession: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Its module; null: the whole course.
+             */
+            moduleId?: number | null;
+            /** @description The module's title. */
+            moduleName?: string | null;
+            /**
+             * Format: date
+             * @description Its day in Paris.
+             */
+            date: string;
+            /** @description Its local time: `18:30`. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            minutes: number;
+            /**
+             * Format: date-time
+             * @description Its first instant.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description When it is over.
+             */
+            endsAt: string;
+            /** @description Whether it takes place. */
+            status: components["schemas"]["SessionStatus"];
+            /** @description Why it was cancelled. */
+            reason?: string | null;
+            /** @description Its room; of courses in person only. */
+            roomName?: string | null;
+            /** @description The room's address; null: at the school. */
+            roomAddress?: string | null;
+            /** @description Who gives it. */
+            teacherName?: string | null;
+        };
         /** @description That a page is published. */
         PublishedPage: {
             kind: components["schemas"]["PageKind"];
@@ -6575,6 +7145,48 @@ export interface components {
          * @enum {string}
          */
         Role: "STUDENT" | "TEACHER" | "EDITOR" | "ADMIN";
+        /** @description A room. */
+        Room: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Incremented by each write.
+             */
+            version: number;
+            /** @description The client's own id. */
+            clientId?: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Where it is; null: at the school. */
+            address?: string | null;
+            /**
+             * Format: int64
+             * @description How many learners fit in; null: not known.
+             */
+            seats?: number | null;
+            /** @description For staff. */
+            note?: string | null;
+        };
+        /** @description A room as sent by a form. In a change, absent fields stay, and null clears. */
+        RoomInput: {
+            /** @description At most 100 characters; unique. */
+            name?: string | null;
+            /** @description Where it is, in one line; null: at the school. */
+            address?: string | null;
+            /**
+             * Format: int64
+             * @description How many learners fit in; null: not known.
+             */
+            seats?: number | null;
+            /** @description For staff; plain text. */
+            note?: string | null;
+            /** @description The client's own id of a new room (UUID of version 7): a repeated request creates no second one. */
+            clientId?: string | null;
+        };
         /** @description Totals of the events. */
         Sales: {
             /**
@@ -6798,6 +7410,80 @@ export interface components {
             /** @description Birth date of any other learner, `yyyy-mm-dd`; absent or invalid: an adult. */
             birthDate?: string | null;
         };
+        /** @description A series as sent by a form. In a change, absent fields stay, and null clears optional ones. */
+        SeriesInput: {
+            /**
+             * Format: int64
+             * @description In a preview: the series that is changed.
+             */
+            id?: number | null;
+            /**
+             * Format: int64
+             * @description Its course; never changes.
+             */
+            courseId?: number | null;
+            /** @description ISO numbers: 1 is Monday. */
+            weekdays?: number[] | null;
+            /** @description Local, `hh:mm`. */
+            startTime?: string | null;
+            /**
+             * Format: int64
+             * @description 5 to 720.
+             */
+            minutes?: number | null;
+            /** @description `yyyy-mm-dd`. */
+            firstDay?: string | null;
+            /** @description `yyyy-mm-dd`, at most two years later. Either this or `count`. */
+            lastDay?: string | null;
+            /**
+             * Format: int64
+             * @description How many sessions, at most 366; skipped days do not count.
+             */
+            count?: number | null;
+            /**
+             * Format: int64
+             * @description Null: online.
+             */
+            roomId?: number | null;
+            /**
+             * Format: int64
+             * @description Absent in a new series: the course's teacher; null: nobody yet.
+             */
+            teacherId?: number | null;
+            /**
+             * Format: int64
+             * @description The module of the course that its sessions belong to; null: to the whole course.
+             */
+            moduleId?: number | null;
+            /** @description Whether the dates of the course are extended when sessions lie outside of them. */
+            extendCourse?: boolean | null;
+            /** @description The client's own id of a new series (UUID of version 7): a repeated request creates no second one. */
+            clientId?: string | null;
+        };
+        /** @description What a rule would do. */
+        SeriesPreview: {
+            /** @description Every session and every skipped day, in order. */
+            dates: components["schemas"]["PreviewDate"][];
+            /**
+             * Format: double
+             * @description Hours of the planned sessions of the series.
+             */
+            hours: number;
+            /**
+             * Format: double
+             * @description Hours of all planned sessions of the course.
+             */
+            courseHours: number;
+            /**
+             * Format: int64
+             * @description Hours that the course promises.
+             */
+            totalHours: number;
+            /** @description What is odd about it, and yet allowed. */
+            warnings: components["schemas"]["SessionWarning"][];
+            /** @description Whether days lie outside of the course's dates. */
+            outsideCourse: boolean;
+        };
         /** @description A session of an account. */
         Session: {
             /**
@@ -6826,6 +7512,11 @@ export interface components {
             /** @description Whether it lives for 30 days. */
             rememberMe: boolean;
         };
+        /** @description The cancellation of a session. */
+        SessionCancellation: {
+            /** @description For learners; at most 500 characters. */
+            reason?: string | null;
+        };
         SessionHeld: {
             userAgent: string;
             ip?: string | null;
@@ -6835,6 +7526,104 @@ export interface components {
             lastUsedAt: string;
             /** Format: date-time */
             endedAt?: string | null;
+        };
+        /** @description A rule by which sessions of a course are made. */
+        SessionSeries: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Incremented by each write.
+             */
+            version: number;
+            /** @description The client's own id. */
+            clientId?: string | null;
+            /**
+             * Format: int64
+             * @description Its course.
+             */
+            courseId: number;
+            /** @description ISO numbers, ascending: 1 is Monday. */
+            weekdays: number[];
+            /** @description Local: `18:30`. */
+            startTime: string;
+            /**
+             * Format: int64
+             * @description The length of its sessions.
+             */
+            minutes: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            firstDay: string;
+            /**
+             * Format: date
+             * @description Its last day, when it has one.
+             */
+            lastDay?: string | null;
+            /**
+             * Format: int64
+             * @description How many sessions it has, when it has no last day.
+             */
+            count?: number | null;
+            /**
+             * Format: int64
+             * @description Its room; null: online.
+             */
+            roomId?: number | null;
+            /** @description The room's name. */
+            roomName?: string | null;
+            /**
+             * Format: int64
+             * @description Who gives it.
+             */
+            teacherId?: number | null;
+            /** @description Their full name. */
+            teacherName?: string | null;
+            /**
+             * Format: int64
+             * @description The module of its sessions; null: the whole course.
+             */
+            moduleId?: number | null;
+            /** @description The module's title. */
+            moduleName?: string | null;
+        };
+        /** @description A usual time. */
+        SessionSlot: {
+            /** @description ISO numbers, ascending: 1 is Monday. */
+            weekdays: number[];
+            /** @description Local: `18:30`. */
+            startTime: string;
+            /** @description Local: `20:00`. */
+            endTime: string;
+        };
+        /** @enum {string} */
+        SessionStatus: "PLANNED" | "CANCELLED";
+        /**
+         * @description What is odd about a session, and yet allowed.
+         * @enum {string}
+         */
+        SessionWarning: "room_too_small";
+        /** @description The planned sessions of a course in short. */
+        SessionsSummary: {
+            /** @description The usual times of those to come, at most three. */
+            slots: components["schemas"]["SessionSlot"][];
+            /**
+             * Format: int64
+             * @description How many there are, past ones among them.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description How long they are together.
+             */
+            hours: number;
+            /** @description The next three. */
+            next: components["schemas"]["NextSession"][];
         };
         /** @description A new account as sent by a form; not yet validated. */
         SignUpInput: {
@@ -6855,6 +7644,18 @@ export interface components {
             /** @description Language of the interface and of mails: `fr`, `en`, `it`, `zh`. */
             language?: string | null;
         };
+        /** @description A day of a rule that has no session. */
+        Skip: {
+            reason: components["schemas"]["SkipReason"];
+            /** @description The French name of the public holiday, or what the school calls the closure. */
+            label: string;
+            holiday?: components["schemas"]["Holiday"] | null;
+        };
+        /**
+         * @description Why a day of a rule has no session.
+         * @enum {string}
+         */
+        SkipReason: "HOLIDAY" | "CLOSURE";
         /** @description The school in figures. Sales, checkouts and learning are those of the period; seats and access are today's. */
         Stats: {
             /** Format: date */
@@ -7352,6 +8153,11 @@ export interface components {
             token: string;
             user: components["schemas"]["User"];
         };
+        /**
+         * @description Why a session is not touched.
+         * @enum {string}
+         */
+        Why: "PAST" | "CANCELLED" | "BY_HAND";
         /** @description A withdrawal as ADMIN sees it. */
         WithdrawalEntry: {
             /** Format: int64 */
@@ -7454,6 +8260,13 @@ export interface components {
             decided?: number | null;
             /** @description The school's comment on its decision. */
             note?: string | null;
+        };
+        /** @description A series with its sessions. */
+        WrittenSeries: {
+            /** @description The series. */
+            series: components["schemas"]["SessionSeries"];
+            /** @description Its sessions, by their beginning. */
+            sessions: components["schemas"]["ClassSession"][];
         };
     };
     responses: {
@@ -9031,6 +9844,349 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description Of this course; then the days may be absent. */
+                courseId?: number;
+                /** @description In this room. */
+                roomId?: number;
+                /** @description Given by this teacher. */
+                teacherId?: number;
+                /** @description First day in Paris, `yyyy-mm-dd`. */
+                from?: string;
+                /** @description Last day, at most 92 days in all. */
+                to?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A session of a class with what it refers to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSession"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassSessionInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has a session already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSession"];
+                };
+            };
+            /** @description Created. A session of a class with what it refers to. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassSessionInput"];
+            };
+        };
+        responses: {
+            /** @description A session of a class with what it refers to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancel_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionCancellation"];
+            };
+        };
+        responses: {
+            /** @description A session of a class with what it refers to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_closures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days without sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closures"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_closure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has a closure already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closure"];
+                };
+            };
+            /** @description Created. Days on which the school is closed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_closure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureInput"];
+            };
+        };
+        responses: {
+            /** @description Days on which the school is closed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_closure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
     list_comments: {
         parameters: {
             query?: {
@@ -10032,6 +11188,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Course"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sessions_of_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A session of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicSession"][];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14025,6 +15211,334 @@ export interface operations {
         };
     };
     delete_resource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_rooms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A room. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_room: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoomInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has a room already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            /** @description Created. A room. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_room: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoomInput"];
+            };
+        };
+        responses: {
+            /** @description A room. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_room: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_series: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has a series already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSeries"];
+                };
+            };
+            /** @description Created. A series with its sessions. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSeries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    series_of_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                courseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A rule by which sessions of a course are made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionSeries"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    preview_series: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesInput"];
+            };
+        };
+        responses: {
+            /** @description What a rule would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_series: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesInput"];
+            };
+        };
+        responses: {
+            /** @description A series with its sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenSeries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_series: {
         parameters: {
             query?: never;
             header?: {
