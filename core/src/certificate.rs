@@ -2,6 +2,7 @@
 //!
 //! The server provides keys, randomness and layout.
 
+use crate::attendance::Rate;
 use crate::calendar::paris_day;
 use crate::code::Code;
 use crate::course::CourseType;
@@ -46,18 +47,24 @@ pub struct Followed {
     pub completed_at: Option<DateTime<Utc>>,
     /// Every lesson that counts as viewed was opened; none was only marked with its chapter.
     pub all_opened: bool,
+    /// Of the sessions with a closed sheet.
+    pub attendance: Rate,
 }
 
 impl Followed {
     /// The basis of a certificate issued on this day. Online, a completion counts from the course's first day on, even
-    /// after the access has ended; in person only attendance would count, which is not recorded.
+    /// after the access has ended; in person attendance counts, from the course's last day on, of sessions with a closed
+    /// sheet.
     ///
     /// # Errors
-    /// `certificate_withdrawn`, `certificate_not_due`, `certificate_no_sheets`.
+    /// `certificate_withdrawn`, `certificate_not_due`, `certificate_not_over`, `certificate_no_sheets`.
     pub fn earned(&self, today: NaiveDate) -> Result<Basis, Fault> {
         let completed = self.completed_at.is_some() && self.all_opened;
         match self.course_type {
-            CourseType::InPerson => Err(Code::CertificateNoSheets.into()),
+            CourseType::InPerson if self.attendance.sessions == 0 => Err(Code::CertificateNoSheets.into()),
+            CourseType::InPerson if !self.active => Err(Code::CertificateWithdrawn.into()),
+            CourseType::InPerson if today < self.course_ends_on => Err(Code::CertificateNotOver.into()),
+            CourseType::InPerson => Ok(Basis::Attendance),
             CourseType::Online if completed && self.course_starts_on <= today => Ok(Basis::Completion),
             CourseType::Online if self.active || completed => Err(Code::CertificateNotDue.into()),
             CourseType::Online => Err(Code::CertificateWithdrawn.into()),
@@ -117,8 +124,13 @@ pub struct Summary {
     pub language: String,
     /// `A2`
     pub level: String,
-    /// Hours of the course, on older certificates only; hours of attendance were never recorded.
+    /// Hours of the course, on older certificates only.
     pub hours: Option<i64>,
+    /// Minutes attended and minutes held since the learner's entry, on certificates of attendance.
+    #[serde(default)]
+    pub attended_minutes: Option<i64>,
+    #[serde(default)]
+    pub held_minutes: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
     pub issued_on: NaiveDate,
@@ -128,6 +140,9 @@ pub struct Summary {
 type RowWithHours = (String, String, String, String, String, String, i64, NaiveDate, NaiveDate, NaiveDate);
 /// Payload of `PREAU2`.
 type Row = (String, String, String, String, String, String, NaiveDate, NaiveDate, NaiveDate);
+/// The same with the minutes attended and held.
+type RowWithMinutes =
+    (String, String, String, String, String, String, NaiveDate, NaiveDate, NaiveDate, i64, i64);
 
 impl Summary {
     /// The text to sign: `PREAU2.<key>.<payload>`, or `PREAU1` with hours.
@@ -139,6 +154,9 @@ impl Summary {
         let (prefix, json) = if let Some(hours) = of.hours {
             let row = (number, school, learner, course, language, level, hours, first, last, issued);
             (WITH_HOURS, serde_json::to_vec(&row))
+        } else if let Some((attended, held)) = of.attended_minutes.zip(of.held_minutes) {
+            let row = (number, school, learner, course, language, level, first, last, issued, attended, held);
+            (WITHOUT_HOURS, serde_json::to_vec(&row))
         } else {
             let row = (number, school, learner, course, language, level, first, last, issued);
             (WITHOUT_HOURS, serde_json::to_vec(&row))
@@ -149,31 +167,45 @@ impl Summary {
 
     fn read(signed: &str) -> Option<Self> {
         let json = URL_SAFE_NO_PAD.decode(signed.rsplit('.').next()?).ok()?;
-        let (row, hours): (Row, _) = if signed.starts_with(WITH_HOURS) {
+        if signed.starts_with(WITH_HOURS) {
             let (number, school, learner, course, language, level, hours, first, last, issued): RowWithHours =
                 serde_json::from_slice(&json).ok()?;
-            ((number, school, learner, course, language, level, first, last, issued), Some(hours))
-        } else {
-            (serde_json::from_slice(&json).ok()?, None)
-        };
+            let row = (number, school, learner, course, language, level, first, last, issued);
+            return Some(Self { hours: Some(hours), ..Self::of(row) });
+        }
+        if let Ok(row) = serde_json::from_slice::<RowWithMinutes>(&json) {
+            let (number, school, learner, course, language, level, first, last, issued, attended, held) = row;
+            let row = (number, school, learner, course, language, level, first, last, issued);
+            return Some(Self {
+                attended_minutes: Some(attended),
+                held_minutes: Some(held),
+                ..Self::of(row)
+            });
+        }
+        serde_json::from_slice(&json).ok().map(Self::of)
+    }
+
+    fn of(row: Row) -> Self {
         let (number, school_name, learner_name, course_name, language, level, starts_on, ends_on, issued_on) =
             row;
-        Some(Self {
+        Self {
             number,
             school_name,
             learner_name,
             course_name,
             language,
             level,
-            hours,
+            hours: None,
+            attended_minutes: None,
+            held_minutes: None,
             starts_on,
             ends_on,
             issued_on,
-        })
+        }
     }
 }
 
-/// Prefix of the older codes, which contain hours; `PREAU2` does not.
+/// Prefix of the older codes, which contain hours of the course; `PREAU2` contains minutes of attendance, if any.
 const WITH_HOURS: &str = "PREAU1.";
 const WITHOUT_HOURS: &str = "PREAU2.";
 /// Length of an Ed25519 signature, in bytes.

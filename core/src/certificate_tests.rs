@@ -42,6 +42,8 @@ fn sample() -> Summary {
         language: "it".to_owned(),
         level: "A2".to_owned(),
         hours: None,
+        attended_minutes: None,
+        held_minutes: None,
         starts_on: day("2026-01-05"),
         ends_on: day("2026-03-29"),
         issued_on: day("2026-03-30"),
@@ -95,6 +97,7 @@ fn followed(course_type: CourseType) -> Followed {
         active: true,
         completed_at: None,
         all_opened: true,
+        attendance: Rate::default(),
     }
 }
 
@@ -122,6 +125,23 @@ fn a_certificate_is_earned_by_opening_every_lesson_from_the_first_day_on() {
     for today in [eve, first, after] {
         assert_eq!(code(in_person.earned(today)), Err(Code::CertificateNoSheets));
     }
+    let attendance = Rate { attended_minutes: 80, held_minutes: 90, sessions: 1, attended: 1 };
+    let marked = Followed { attendance, ..followed(CourseType::InPerson) };
+    assert_eq!(code(marked.earned(day("2026-05-29"))), Err(Code::CertificateNotOver));
+    assert_eq!(code(marked.earned(day("2026-05-30"))), Ok(Basis::Attendance));
+    let withdrawn = Followed { active: false, ..marked };
+    assert_eq!(code(withdrawn.earned(after)), Err(Code::CertificateWithdrawn));
+}
+
+#[test]
+fn minutes_of_attendance_are_signed_and_read() {
+    let attended = Summary { attended_minutes: Some(2430), held_minutes: Some(2700), ..sample() };
+    let signed = attended.to_sign("k").unwrap();
+    assert!(signed.starts_with("PREAU2.k."));
+    let code = SignedCode::new(signed.clone(), [7; 64]);
+    assert_eq!(code.summary().unwrap(), attended);
+    let older = SignedCode::new(signed.replace("PREAU2", "PREAU1"), [7; 64]);
+    assert_eq!(older.summary().unwrap_err().code, Code::CertificateUnreadable);
 }
 
 #[test]
@@ -151,7 +171,9 @@ prop_compose! {
         hours in proptest::option::of(1_i64..10_000),
         starts_on in any_day(), ends_on in any_day(), issued_on in any_day(),
     ) -> Summary {
-        Summary { number, school_name, learner_name, course_name, language, level, hours, starts_on, ends_on, issued_on }
+        let (attended_minutes, held_minutes) = (None, None);
+        Summary { number, school_name, learner_name, course_name, language, level, hours, attended_minutes, held_minutes,
+            starts_on, ends_on, issued_on }
     }
 }
 
@@ -217,7 +239,7 @@ proptest! {
     ) {
         let completed_at = completed.map(crate::calendar::start_of_paris_day);
         let followed = Followed { course_type: CourseType::InPerson, course_starts_on: starts, course_ends_on: ends,
-            subscribed_on: subscribed, active: true, completed_at, all_opened: true };
+            subscribed_on: subscribed, active: true, completed_at, all_opened: true, attendance: Rate::default() };
         let (first, last) = followed.period();
         prop_assert!(first <= last);
     }

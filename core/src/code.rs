@@ -257,12 +257,23 @@ codes! {
     AnswersIncomplete "answers_incomplete" Invalid "Veuillez répondre à toutes les questions avant de soumettre."
     ReasonRequired "reason_required" Invalid "Une raison est nécessaire."
 
+    // Attendance
+    SessionNotBegun "session_not_begun" Conflict "Cette séance n'a pas encore commencé."
+    SessionMarked "session_marked" Conflict "L'appel de cette séance a commencé : elle ne peut plus être déplacée, annulée ni supprimée."
+    NotInClass "not_in_class" Conflict "Cette personne ne fait pas partie de la classe de cette séance."
+    MarksMissing "marks_missing" Conflict "Il manque l'appel de certaines personnes."
+    CodeUnknown "code_unknown" Missing "Ce code n'est pas reconnu."
+    CodeExpired "code_expired" Conflict "Ce code a changé : lisez celui qui est affiché maintenant."
+    CheckInNotOpen "check_in_not_open" Conflict "Le pointage ouvre 15 minutes avant la séance."
+    CheckInOver "check_in_over" Conflict "Le pointage de cette séance est terminé."
+
     // Certificates
     CertificateUnreadable "certificate_unreadable" Invalid "Ce code n'est pas lisible : copiez-le en entier, tel qu'il figure sur l'attestation."
     CertificateForged "certificate_forged" Invalid "La signature ne correspond pas : cette attestation ne vient pas de l'école, ou elle a été modifiée."
     CertificateRevoked "certificate_revoked" Gone "L'école a révoqué cette attestation."
     CertificateNotDue "certificate_not_due" Conflict "L'attestation se délivre une fois toutes les leçons ouvertes, à partir du premier jour du cours."
     CertificateNoSheets "certificate_no_sheets" Conflict "Pour un cours en présentiel, l'attestation demande des feuilles de présence closes : il n'y en a pas."
+    CertificateNotOver "certificate_not_over" Conflict "L'attestation de présence se délivre à partir du dernier jour du cours."
     CertificateWithdrawn "certificate_withdrawn" Conflict "Cette inscription a été interrompue : elle ne donne pas droit à une attestation."
     CertificateReplaced "certificate_replaced" Conflict "Une autre attestation en vigueur a pris la place de celle-ci."
     CertificateNameless "certificate_nameless" Conflict "Le compte de cet élève a été supprimé : aucune attestation ne peut plus être délivrée à son nom."

@@ -8,6 +8,8 @@ pub mod account;
 pub mod account_change;
 pub mod address;
 pub mod answer;
+pub mod attendance;
+pub mod attendance_file;
 pub mod audit;
 pub mod calendar;
 pub mod card;

@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn an_administrator_may_everything() {
-        for row in table() {
+        // Whoever scans a code has learnt in that class.
+        for row in table().iter().filter(|row| row.path != "/check-in") {
             assert!(row.admin.allows(), "{} {}", row.method, row.path);
         }
     }

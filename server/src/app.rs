@@ -10,6 +10,7 @@ use crate::context::{AppContext, Parts};
 use crate::db::Db;
 use crate::error::{Error, Result};
 use crate::files::{Links, ModuleReaders, Store};
+use crate::learning::attendance::CheckInKey;
 use crate::learning::{certificates, level_test};
 use crate::mail::attachments::Attachments;
 use crate::mail::worker::Mailer;
@@ -33,6 +34,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
     let secret = keys::load_or_create(&db, &clock, &ids, "access-token").await?;
     let nonce_key = keys::load_or_create(&db, &clock, &ids, "google-nonce").await?;
     let link_key = keys::load_or_create(&db, &clock, &ids, "file-links").await?;
+    let check_in_key = keys::load_or_create(&db, &clock, &ids, "check-in").await?;
     keys::load_or_create(&db, &clock, &ids, certificates::keys::FIRST).await?;
     let parts = Parts::default()
         .with(AccessKeys::new(&secret))
@@ -41,6 +43,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
         .with(Background::new()?)
         .with(Store::open(&config.storage)?)
         .with(Links::new(link_key))
+        .with(CheckInKey(check_in_key))
         .with(Payments::from_config(&config.payment, &db, &clock, &ids).await?)
         .with(Webhook(|app, signature, body| Box::pin(webhook::receive(app, signature, body))))
         .with(Mailer::new(&config)?)

@@ -25,7 +25,8 @@ const END_LINKS: &str = "UPDATE one_time_tokens SET used_at = $1 WHERE used_at I
 const END_INVITATIONS: &str = "DELETE FROM teacher_invitations";
 const END_CHALLENGES: &str = "DELETE FROM sign_in_challenges";
 // The ids of sessions opened since the backup will be assigned again: their tokens must be invalid.
-const END_KEYS: &str = "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce', 'file-links')";
+const END_KEYS: &str =
+    "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce', 'file-links', 'check-in')";
 
 /// Begins the state. Needs no [`AppContext`]: a restored school may lack its provider's settings.
 pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {

@@ -63,6 +63,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::sales::cancellation::routes())
         .merge(crate::sales::subscriptions::routes())
         .merge(crate::learning::progress::routes())
+        .merge(crate::learning::attendance::routes())
         .merge(crate::learning::certificates::routes())
         .merge(crate::changes::routes())
         .merge(crate::office::audit::routes())

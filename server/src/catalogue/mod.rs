@@ -2,6 +2,7 @@
 //! It is public; editing by staff starts in [`staff`]. The contents of modules are in `learning`.
 
 pub mod access;
+pub mod attendance;
 pub mod course;
 pub mod course_changes;
 pub(crate) mod courses;

@@ -50,6 +50,7 @@ macro_rules! steps {
             "0023" "uploads"
             "0024" "class_sessions"
             "0025" "teachers_sign_in"
+            "0026" "attendance"
         )
     };
 }

@@ -1,6 +1,7 @@
 //! The demo school: a believable school in French that fills an empty database, with dates relative to
 //! today. Its texts are in `content/`. Nothing here runs unless asked for.
 
+mod attendance;
 mod content;
 mod journal;
 mod learners;
@@ -62,13 +63,16 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
         tx.public_content_changed();
         let courses = plant::school(tx, &content).await?;
         let mut purchases = learners::purchases(tx, &content, &courses).await?;
-        let (mut admin, mut editor) = (0, 0);
+        let (mut admin, mut editor, mut teacher) = (0, 0, 0);
         for (account, hash) in content.people.accounts.iter().zip(&hashes) {
             let user_id = store::account(tx, account, Some(hash)).await?;
             match account.role {
                 Role::Admin => admin = user_id,
                 Role::Editor => editor = user_id,
-                Role::Teacher => store::link_teacher(tx, account, user_id).await?,
+                Role::Teacher => {
+                    store::link_teacher(tx, account, user_id).await?;
+                    teacher = user_id;
+                }
                 Role::Student => purchases.extend(student::purchases(user_id, &courses, tx.today)),
             }
         }
@@ -76,6 +80,7 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
         for course in courses.iter().filter(|course| course.status == CourseStatus::Archived) {
             store::archive(tx, course.id).await?;
         }
+        attendance::keep(tx, teacher).await?;
         store::mark_mails_sent(tx).await?;
         journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await

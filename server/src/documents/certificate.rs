@@ -192,10 +192,11 @@ impl Draft<'_> {
         self.y += 14.0;
     }
 
-    /// Side by side: language and level, the duration (older documents only), and the dates.
+    /// Side by side: language and level, the duration (older documents only) or the attendance, and the dates.
     fn facts(&mut self) {
         let words = &self.words.certificate;
         let Summary { language, level, hours, starts_on, ends_on, .. } = self.summary();
+        let minutes = self.summary().attended_minutes.zip(self.summary().held_minutes);
         let named = words.languages.get(language).unwrap_or(&self.diploma.language_name);
         let form = if starts_on == ends_on { &words.one_day } else { &words.date_range };
         let day = |day| date(self.diploma.language, day);
@@ -204,10 +205,20 @@ impl Draft<'_> {
             let unit = if hours == 1 { &words.hour } else { &words.hours };
             format!("{hours}\u{a0}{unit}")
         });
-        let dates = if duration.is_some() { 248.0 } else { 154.0 };
-        let facts: [(f32, f32, Word, Option<String>); 3] = [
+        let attended = minutes.map(|(attended, held)| {
+            words.attended_of.replace("{attended}", &hours_of(attended)).replace("{held}", &hours_of(held))
+        });
+        let dates = if duration.is_some() {
+            248.0
+        } else if attended.is_some() {
+            296.0
+        } else {
+            154.0
+        };
+        let facts: [(f32, f32, Word, Option<String>); 4] = [
             (0.0, 140.0, |words| &words.language, Some(format!("{named} · {level}"))),
             (154.0, 80.0, |words| &words.duration, duration),
+            (154.0, 128.0, |words| &words.attended, attended),
             (dates, WIDTH - dates, |words| &words.dates, Some(when)),
         ];
         let top = self.y;
@@ -264,5 +275,13 @@ impl Draft<'_> {
         let text = school::identity(&self.diploma.school, self.french);
         let written = self.canvas.write(Place::left(LEFT, FOOT, WIDTH), style, &text);
         self.parts.push(Part::of(Tag::P, written.parts));
+    }
+}
+
+/// `40 h 30`
+fn hours_of(minutes: i64) -> String {
+    match (minutes / 60, minutes % 60) {
+        (hours, 0) => format!("{hours}\u{a0}h"),
+        (hours, rest) => format!("{hours}\u{a0}h\u{a0}{rest:02}"),
     }
 }

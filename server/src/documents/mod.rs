@@ -12,6 +12,7 @@ mod look;
 mod picture;
 mod qr;
 mod school;
+mod sheet;
 mod words;
 
 use bytes::Bytes;
@@ -25,6 +26,7 @@ use crate::error::{Error, Result};
 use data::{Invoice, Seller};
 
 pub use picture::picture_size;
+pub use sheet::{AttendanceSheet, ClosedSheet, SheetLine};
 
 /// The data of a certificate.
 #[derive(Clone, Debug)]
@@ -59,6 +61,11 @@ pub async fn certificate(
     background: Option<&Background>,
 ) -> Result<Vec<u8>> {
     draw(logo, background, move |logo| certificate::draw(&diploma, logo)).await
+}
+
+/// The attendance sheet of a session as PDF, like [`invoice()`].
+pub async fn attendance_sheet(sheet: AttendanceSheet, logo: Option<Bytes>) -> Result<Vec<u8>> {
+    draw(logo, None, move |logo| sheet::draw(&sheet, logo)).await
 }
 
 /// Draws on a thread of its own: it takes some milliseconds of CPU time.

@@ -51,6 +51,10 @@ pub(super) struct CertificateWords {
     pub duration: String,
     pub hour: String,
     pub hours: String,
+    /// Of attendance.
+    pub attended: String,
+    /// With `{attended}` and `{held}`.
+    pub attended_of: String,
     pub dates: String,
     /// With `{first}` and `{last}`.
     pub date_range: String,
@@ -96,6 +100,8 @@ mod tests {
                     && words.certificate.date_range.contains("{last}")
             );
             assert!(words.certificate.one_day.contains("{first}"));
+            let attended_of = &words.certificate.attended_of;
+            assert!(attended_of.contains("{attended}") && attended_of.contains("{held}"));
         }
     }
 }

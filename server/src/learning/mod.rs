@@ -4,6 +4,7 @@
 //! Subscriptions are in [`crate::sales::subscriptions`].
 
 mod access;
+pub(crate) mod attendance;
 pub mod certificates;
 mod chapters;
 mod lessons;

@@ -20,6 +20,8 @@ const INVITATIONS: &str = "DELETE FROM teacher_invitations WHERE expires_at <= $
 const NEEDS: &str = "
     DELETE FROM learner_needs WHERE consented_at <= $2 AND NOT EXISTS (
         SELECT 1 FROM subscriptions s WHERE s.user_id = learner_needs.user_id AND s.access_expires_at > $1)";
+const REASONS: &str = "
+    DELETE FROM attendance_reasons WHERE attendance_id IN (SELECT id FROM attendance WHERE received_at <= $1)";
 const REFRESH_TOKENS: &str = "
     DELETE FROM refresh_tokens WHERE session_id IN
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
@@ -29,6 +31,8 @@ const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at 
 const REMEMBERED: Duration = Duration::days(30);
 /// How long a note on what a learner needs is kept after their last course.
 const NEEDS_KEPT: Months = Months::new(12);
+/// How long the reasons of corrected marks are kept.
+const REASONS_KEPT: Months = Months::new(60);
 /// Longer than any provider repeats an event.
 const EVENTS_KEPT: Duration = Duration::days(60);
 
@@ -42,6 +46,7 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, LINKS, now - REMEMBERED)?;
         execute!(tx, INVITATIONS, now - REMEMBERED)?;
         execute!(tx, NEEDS, tx.today - NEEDS_KEPT, now - NEEDS_KEPT)?;
+        execute!(tx, REASONS, now - REASONS_KEPT)?;
         execute!(tx, CHALLENGES, now)?;
         execute!(tx, SECRETS, now - SETUP_LIFE)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;

@@ -4,6 +4,7 @@
 //! nothing completed in part. The check changes nothing, except that it ends the pause after a restore when
 //! the payments agree with the provider.
 
+mod attendance;
 mod documents;
 mod payments;
 
@@ -233,10 +234,11 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
         let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;
         found.extend(rule.finding(&rows));
     }
-    for rule in RULES.iter().chain(documents::RULES) {
+    for rule in RULES.iter().chain(documents::RULES).chain(attendance::RULES) {
         let rows = fetch_all!(conn, (i64,), rule.rows)?;
         found.extend(rule.finding(&rows));
     }
+    found.extend(attendance::altered(&mut conn).await?);
     drop(conn);
     // A store that does not respond must not prevent the comparison of the payments.
     let lines =

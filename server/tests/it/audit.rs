@@ -186,6 +186,12 @@ impl Desk<'_> {
         (address, (operation.method == "PUT").then(|| json!({ "label": "Nos voisins" })))
     }
 
+    /// A session that begins now.
+    async fn roll(&self, made: &'static str) -> i64 {
+        self.school.sql(made).await;
+        self.school.count("SELECT MAX(id) FROM class_sessions").await
+    }
+
     /// Somebody new with a second factor.
     async fn protected(&self) -> i64 {
         let user = self.newcomer().await;
@@ -238,6 +244,14 @@ impl Desk<'_> {
             ("PATCH" | "DELETE", _) if path.starts_with("/reservations/") => {
                 (own(self.made("/reservations").await), None)
             }
+            ("POST", "/class-sessions/{id}/attendance") => {
+                let begun = self.roll(ROLL).await;
+                let subscription = self.school.count(CLASSMATE).await;
+                let mark = json!({ "clientId": "0193a5f2-7c1e-7abc-8def-0123456789ab",
+                    "subscriptionId": subscription, "status": "PRESENT" });
+                (own(begun), Some(json!([mark])))
+            }
+            ("POST", "/class-sessions/{id}/close") => (own(self.roll(EMPTY_ROLL).await), None),
             ("PATCH", "/subscriptions/{id}/level") => (own(1), Some(json!({ "level": "A2" }))),
             ("POST", "/teachers/{id}/invite") => {
                 (own(self.made("/teachers").await), Some(json!({ "email": "lin@exemple.test" })))
@@ -361,6 +375,28 @@ const DONE: &str = "UPDATE subscriptions SET status = 'COMPLETED', completed_at 
 const COMPLETED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
     WHERE c.end_date = '2026-02-27' AND s.active AND s.completed_at = s.created_at";
 
+// A session of the course of the first subscription, and one of a course that nobody has.
+macro_rules! roll {
+    ($uid:literal, $courses:literal) => {
+        concat!(
+            "INSERT INTO class_sessions (course_id, day, start_time, minutes, starts_at, ends_at, uid, created_at,
+                 updated_at)
+             SELECT MIN(c.id), '2026-03-02', '10:00', 90, '2026-03-02T09:00:00Z', '2026-03-02T10:30:00Z', ",
+            $uid,
+            ", '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z' FROM courses c WHERE ",
+            $courses
+        )
+    };
+}
+const ROLL: &str = roll!(
+    "'roll'",
+    "c.id = (SELECT course_id FROM subscriptions WHERE id = (SELECT MIN(id) FROM subscriptions WHERE scope = 'COURSE'
+        AND active AND access_expires_at >= '2026-03-02' AND subscription_date < '2026-03-02'))"
+);
+const CLASSMATE: &str = "SELECT MIN(id) FROM subscriptions WHERE scope = 'COURSE' AND active
+    AND access_expires_at >= '2026-03-02' AND subscription_date < '2026-03-02'";
+const EMPTY_ROLL: &str =
+    roll!("'empty'", "NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.course_id = c.id)");
 const NEEDS: &str = "INSERT INTO learner_needs (user_id, text, consented_at)
     SELECT MAX(id), 'Près du tableau.', '2026-03-02T09:00:00Z' FROM users";
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::{Method, header};
+use preau_core::permission::lookup;
 use preau_core::role::Role;
 use preau_server::db::Pools;
 use serde_json::{Value, json};
@@ -131,12 +132,15 @@ async fn postgres_tables(pool: &PgPool) -> Vec<(String, String)> {
 struct Trial<'s> {
     school: &'s School,
     admin: i64,
+    learner: i64,
     before: BTreeMap<String, String>,
 }
 
 impl Trial<'_> {
-    async fn client(&self) -> Client {
-        self.school.sign_in(self.admin).await
+    /// An administrator, or a learner for what only learners may.
+    async fn client(&self, operation: &Operation) -> Client {
+        let row = lookup(&operation.method, &operation.path).unwrap();
+        self.school.sign_in(if row.admin.allows() { self.admin } else { self.learner }).await
     }
 
     async fn send(
@@ -147,7 +151,7 @@ impl Trial<'_> {
         what: &str,
     ) -> Reply {
         let method: Method = operation.method.parse().unwrap();
-        let reply = self.client().await.send_bytes(method, address, body, &[]).await;
+        let reply = self.client(operation).await.send_bytes(method, address, body, &[]).await;
         check(operation, what, &reply);
         if reply.status.is_success() {
             self.before = contents(self.school).await;
@@ -268,7 +272,8 @@ async fn addresses(trial: &mut Trial<'_>, operation: &Operation) {
 both_engines!(bad_input_gets_a_problem_and_changes_nothing, |school| {
     preau_server::demo::fill(&school.app).await.unwrap();
     let admin = school.account(Role::Admin, "second-admin@preau.test").await.id();
-    let mut trial = Trial { school: &school, admin, before: BTreeMap::new() };
+    let learner = school.account(Role::Student, "learner@preau.test").await.id();
+    let mut trial = Trial { school: &school, admin, learner, before: BTreeMap::new() };
     for operation in operations() {
         trial.before = contents(&school).await;
         // Row 1 exists in every table of the demo school; nobody's password is in it.

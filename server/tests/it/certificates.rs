@@ -70,14 +70,14 @@ both_engines!(who_completes_a_course_has_one_certificate_and_one_mail, |school| 
     assert_eq!(
         seen,
         json!({ "id": 1, "number": null, "learnerName": "Jeanne Morel", "courseName": "Italien A1", "language": "it",
-            "level": "A1", "hours": null, "startsOn": "2026-03-02", "endsOn": "2026-03-02",
+            "level": "A1", "hours": null, "attendedMinutes": null, "heldMinutes": null, "startsOn": "2026-03-02", "endsOn": "2026-03-02",
             "issuedAt": "2026-03-02T09:00:00.000Z", "revokedAt": null, "revokeReason": null, "subscriptionId": id,
             "verifyUrl": null })
     );
     assert_eq!(
         verify(&school.visitor(), &url).await.ok(),
         json!({ "number": number, "schoolName": "Préau", "learnerName": "Jeanne Morel", "courseName": "Italien A1",
-            "language": "it", "level": "A1", "hours": null, "startsOn": "2026-03-02", "endsOn": "2026-03-02",
+            "language": "it", "level": "A1", "hours": null, "attendedMinutes": null, "heldMinutes": null, "startsOn": "2026-03-02", "endsOn": "2026-03-02",
             "issuedOn": "2026-03-02" })
     );
     assert_eq!((school.count(CERTIFICATES).await, school.count(MAILS).await), (1, 1));

@@ -298,7 +298,8 @@ async fn watched(school: &School) -> (BTreeMap<String, BTreeSet<String>>, BTreeS
 }
 
 /// Tables whose rows clients name themselves, though they are no content.
-const NO_CONTENT: [&str; 9] = [
+const NO_CONTENT: [&str; 10] = [
+    "attendance",
     "changes",
     "class_sessions",
     "closures",

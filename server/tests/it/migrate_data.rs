@@ -22,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 38] = [
+const ODD_ROWS: [&str; 41] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -66,6 +66,13 @@ const ODD_ROWS: [&str; 38] = [
             created_at, updated_at)
         SELECT MIN(id), 7, '2026-03-02', '18:30', 90, '2026-03-02T17:30:00Z', '2026-03-02T19:00:00.5Z', 5, 'é',
             '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z' FROM courses",
+    "INSERT INTO attendance (id, client_id, session_id, subscription_id, status, minutes, manner, marked_by, marked_at,
+            received_at)
+        SELECT 9, 'é', MAX(cs.id), MIN(s.id), 'LATE', 9223372036854775807, 'PAPER', 1, '2026-03-02T09:00:00.007Z',
+            '2026-03-02T09:00:00.007Z' FROM class_sessions cs, subscriptions s",
+    "INSERT INTO attendance_reasons (attendance_id, reason) VALUES (9, '\\N')",
+    "INSERT INTO session_sheets (session_id, closed_at, closed_by, last_mark_id, hash)
+        SELECT MAX(id), '2026-03-02T09:00:00Z', 1, 9, '' FROM class_sessions",
     "INSERT INTO beneficiaries (user_id, beneficiary_id, created_at) VALUES (1, 9000000000, '2026-03-02T09:00:00Z')",
     "INSERT INTO beneficiary_lookups (user_id, email, expires_at) VALUES (1, 'x@y.fr', '2026-03-02T09:30:00Z')",
     "INSERT INTO rate_limits (bucket, hits, resets_at) VALUES ('b', 9223372036854775807, '2026-03-02T09:30:00Z')",

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/attendance/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attendance of held sessions: a row for each learner of each session. A teacher gets that of own classes. */
+        get: operations["export_attendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -547,6 +564,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks the caller present in the session whose code they scanned. Once a person; repeating it answers the same. */
+        post: operations["check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/checkout": {
         parameters: {
             query?: never;
@@ -671,6 +705,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/class-sessions/{id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every mark of a session, as received. */
+        get: operations["list_marks"];
+        put?: never;
+        /**
+         * Adds marks: each `clientId` counts once, so that all may be sent again. What does not fit is refused alone. Once the
+         *     sheet is closed, a mark is a correction and needs a reason.
+         */
+        post: operations["add_marks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/class-sessions/{id}/cancel": {
         parameters: {
             query?: never;
@@ -686,6 +741,77 @@ export interface paths {
         head?: never;
         /** Cancels a session; a cancelled one is left as it is. */
         patch: operations["cancel_session"];
+        trace?: never;
+    };
+    "/class-sessions/{id}/check-in-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The code that learners scan, from fifteen minutes before the session to its end. */
+        get: operations["check_in_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/class-sessions/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes the sheet of a session that has begun: the marks and scans that count are confirmed, and later ones are
+         *     corrections. 409 `marks_missing` names the subscriptions without a mark. Idempotent.
+         */
+        post: operations["close_sheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/class-sessions/{id}/roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The class of a session with its marks. */
+        get: operations["roster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/class-sessions/{id}/sheet.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attendance sheet of a session as PDF: name, status, minutes, and how each mark came about. */
+        get: operations["sheet_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/closures": {
@@ -2932,7 +3058,7 @@ export interface paths {
         get: operations["get_subscription"];
         put?: never;
         post?: never;
-        /** Deletes a granted subscription; one that was sold cannot be deleted. */
+        /** Deletes a granted subscription; one that was sold, or whose learner was marked in a session, cannot be deleted. */
         delete: operations["delete_subscription"];
         options?: never;
         head?: never;
@@ -3776,6 +3902,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A learner who was absent twice in a row, without an excuse. */
+        AbsentTwice: {
+            /** Format: int64 */
+            subscriptionId: number;
+            learnerName: string;
+            courseName: string;
+            /** @description The days of the absences, the latest first. */
+            lastDates: string[];
+        };
         Acceptance: {
             /** @description Of the mailed link. */
             token: string;
@@ -3849,6 +3984,55 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
+        /** @description What became of the marks, and the class as it stands now. */
+        AttendanceAnswer: {
+            /** @description In the order in which they were sent. */
+            results: components["schemas"]["AttendanceResult"][];
+            roster: components["schemas"]["Roster"];
+        };
+        /** @description As received, also those that were replaced. */
+        AttendanceHeld: {
+            /** Format: int64 */
+            subscriptionId: number;
+            /** Format: date */
+            date: string;
+            startTime: string;
+            status: string;
+            /**
+             * Format: int64
+             * @description How late.
+             */
+            minutes?: number | null;
+            manner: string;
+            reason?: string | null;
+            /** Format: date-time */
+            markedAt: string;
+        };
+        /** @description A mark that counts. */
+        AttendanceMark: {
+            status: components["schemas"]["AttendanceStatus"];
+            /**
+             * Format: int64
+             * @description How late; of `LATE` only.
+             */
+            minutes?: number | null;
+            manner: components["schemas"]["Manner"];
+            /** @description Why it was corrected. */
+            reason?: string | null;
+            /** Format: date-time */
+            markedAt: string;
+        };
+        /** @description What became of a mark. */
+        AttendanceResult: {
+            clientId: string;
+            status: components["schemas"]["MarkStatus"];
+            code?: components["schemas"]["Code"] | null;
+        };
+        /**
+         * @description What a mark says of a learner in a session.
+         * @enum {string}
+         */
+        AttendanceStatus: "PRESENT" | "LATE" | "EXCUSED" | "ABSENT";
         /** @description What a sign-in page needs to know. */
         AuthConfig: {
             /** @description Null: sign-in with Google is not available. */
@@ -3946,6 +4130,13 @@ export interface components {
              * @description Hours of the course, on older certificates only.
              */
             hours?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes attended and minutes held since the learner's entry, on certificates of attendance.
+             */
+            attendedMinutes?: number | null;
+            /** Format: int64 */
+            heldMinutes?: number | null;
             /** Format: date */
             startsOn: string;
             /** Format: date */
@@ -3972,6 +4163,10 @@ export interface components {
             level: string;
             /** Format: int64 */
             hours?: number | null;
+            /** Format: int64 */
+            attendedMinutes?: number | null;
+            /** Format: int64 */
+            heldMinutes?: number | null;
             /** Format: date */
             startsOn: string;
             /** Format: date */
@@ -4001,9 +4196,16 @@ export interface components {
             level: string;
             /**
              * Format: int64
-             * @description Hours of the course, on older certificates only; hours of attendance were never recorded.
+             * @description Hours of the course, on older certificates only.
              */
             hours?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes attended and minutes held since the learner's entry, on certificates of attendance.
+             */
+            attendedMinutes?: number | null;
+            /** Format: int64 */
+            heldMinutes?: number | null;
             /** Format: date */
             startsOn: string;
             /** Format: date */
@@ -4099,6 +4301,31 @@ export interface components {
             step: components["schemas"]["Step"];
             done: boolean;
             where: components["schemas"]["Place"];
+        };
+        /** @description The code to show now. */
+        CheckInCode: {
+            code: string;
+            /** @description What the QR code leads to. */
+            url: string;
+            /**
+             * Format: int64
+             * @description For how long it is the code to show.
+             */
+            validSeconds: number;
+            /** @description How many learners have scanned. */
+            scans: number;
+        };
+        /** @description That a learner is marked present. */
+        CheckedIn: {
+            /** Format: int64 */
+            sessionId: number;
+            courseName: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Whether they had scanned before. */
+            repeated: boolean;
         };
         /** @description The state of a checkout. */
         CheckoutState: {
@@ -4340,8 +4567,20 @@ export interface components {
             note?: string | null;
             /** @description Changed alone: its series leaves it as it is. */
             byHand: boolean;
-            /** @description Whether its roll was called. */
+            /** @description Whether its roll was called, at least in part. */
             hasMarks: boolean;
+            /**
+             * Format: date-time
+             * @description When its sheet was closed.
+             */
+            sheetClosedAt?: string | null;
+            /**
+             * Format: int64
+             * @description The teacher of the course; somebody else gives the session when it names another.
+             */
+            courseTeacherId?: number | null;
+            /** @description Their full name. */
+            courseTeacherName?: string | null;
             /** @description The client's own id. */
             clientId?: string | null;
             /** @description What is odd about it, and yet allowed. */
@@ -4386,6 +4625,15 @@ export interface components {
             extendCourse?: boolean | null;
             /** @description The client's own id of a new session (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
+        };
+        /** @description A sheet that was closed. */
+        ClosedSheet: {
+            /** Format: date-time */
+            closedAt: string;
+            /** @description SHA-256 of its rows. */
+            hash: string;
+            /** @description `FP-2026-12` */
+            number: string;
         };
         /** @description Days on which the school is closed. */
         Closure: {
@@ -4436,7 +4684,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -4643,6 +4891,22 @@ export interface components {
             /** @description Its modules, in order. */
             modules: components["schemas"]["Module"][];
             sessionsSummary?: components["schemas"]["SessionsSummary"] | null;
+        };
+        /** @description The attendance of a course. */
+        CourseAttendance: {
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            /**
+             * Format: int64
+             * @description Sheets closed.
+             */
+            sheets: number;
+            /**
+             * Format: double
+             * @description Minutes attended of minutes held, 0 to 1; null while nobody was in the class.
+             */
+            rate?: number | null;
         };
         /** @description A cancellation after its preview. */
         CourseCancellation: {
@@ -5031,6 +5295,8 @@ export interface components {
             subscriptions: components["schemas"]["SubscriptionHeld"][];
             lessonsViewed: components["schemas"]["LessonHeld"][];
             certificates: components["schemas"]["CertificateHeld"][];
+            /** @description Marks of their sessions. */
+            attendance: components["schemas"]["AttendanceHeld"][];
             needs?: components["schemas"]["Needs"] | null;
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
@@ -5782,6 +6048,36 @@ export interface components {
          * @enum {string}
          */
         MailStatus: "QUEUED" | "SENT" | "PARKED";
+        /**
+         * @description How a mark came about.
+         * @enum {string}
+         */
+        Manner: "TEACHER" | "SCAN" | "PAPER";
+        /** @description A mark as a client sends it. */
+        MarkInput: {
+            /** @description The client's own id (UUID of version 7): a mark that is sent again counts once. */
+            clientId?: string | null;
+            /** Format: int64 */
+            subscriptionId?: number | null;
+            /** @description `PRESENT`, `LATE`, `EXCUSED` or `ABSENT`. */
+            status?: string | null;
+            /**
+             * Format: int64
+             * @description How late, in minutes; of `LATE` only.
+             */
+            minutes?: number | null;
+            /** @description `TEACHER` or `PAPER`; `TEACHER` when absent. */
+            manner?: string | null;
+            /** @description Why it is corrected; required once the sheet is closed. */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made; now when absent.
+             */
+            markedAt?: string | null;
+        };
+        /** @enum {string} */
+        MarkStatus: "STORED" | "REPEATED" | "REFUSED";
         /**
          * @description Means of payment.
          * @enum {string}
@@ -6881,6 +7177,32 @@ export interface components {
             /** @description Always true. */
             received: boolean;
         };
+        /** @description A mark as it was received. */
+        ReceivedMark: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            subscriptionId: number;
+            learnerName: string;
+            status: components["schemas"]["AttendanceStatus"];
+            /**
+             * Format: int64
+             * @description How late; of `LATE` only.
+             */
+            minutes?: number | null;
+            manner: components["schemas"]["Manner"];
+            reason?: string | null;
+            markedBy: string;
+            /** Format: date-time */
+            markedAt: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /**
+             * Format: int64
+             * @description The mark that counted until then.
+             */
+            replaces?: number | null;
+        };
         /** @description Recovery codes for a lost phone, each valid once. Returned only now. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -7187,6 +7509,35 @@ export interface components {
             /** @description The client's own id of a new room (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
+        /** @description The class of a session with its marks. */
+        Roster: {
+            session: components["schemas"]["ClassSession"];
+            /** @description By last name. */
+            rows: components["schemas"]["RosterRow"][];
+            sheet?: components["schemas"]["SheetState"] | null;
+        };
+        /** @description A learner in the class of a session. */
+        RosterRow: {
+            /** Format: int64 */
+            subscriptionId: number;
+            learnerName: string;
+            /**
+             * Format: date
+             * @description Their first day in the course.
+             */
+            since: string;
+            /** @description As their teacher or the school set it. */
+            level?: string | null;
+            /** @description What they need, with their consent; for ADMIN and the current teacher. */
+            needs?: string | null;
+            mark?: components["schemas"]["AttendanceMark"] | null;
+            scan?: components["schemas"]["RosterScan"] | null;
+        };
+        /** @description A scan of the code. */
+        RosterScan: {
+            /** Format: date-time */
+            at: string;
+        };
         /** @description Totals of the events. */
         Sales: {
             /**
@@ -7232,6 +7583,10 @@ export interface components {
             expYear?: number | null;
             cvc?: string | null;
             action?: components["schemas"]["HolderAction"] | null;
+        };
+        Scan: {
+            /** @description As scanned: the code, or the address that ends with it. */
+            code?: string | null;
         };
         /** @description What the school says of itself, as it stands in the settings. */
         School: {
@@ -7625,6 +7980,16 @@ export interface components {
             /** @description The next three. */
             next: components["schemas"]["NextSession"][];
         };
+        /** @description A sheet that is closed. */
+        SheetState: {
+            /** Format: date-time */
+            closedAt: string;
+            closedBy: string;
+            /** @description SHA-256 of its rows. */
+            hash: string;
+            /** @description `FP-2026-12` */
+            number: string;
+        };
         /** @description A new account as sent by a form; not yet validated. */
         SignUpInput: {
             firstName?: string | null;
@@ -7676,6 +8041,10 @@ export interface components {
             modules: components["schemas"]["ModuleFollowing"][];
             /** @description Subscriptions whose access ends within sixty days, the first to end first. */
             expiring: components["schemas"]["ExpiringAccess"][];
+            /** @description Courses with a sheet closed for a session in the period, by name. */
+            attendance: components["schemas"]["CourseAttendance"][];
+            /** @description Learners who missed their last two sessions without an excuse, today. */
+            absentTwice: components["schemas"]["AbsentTwice"][];
         };
         /**
          * @description The steps in which a new school fixes the items.
@@ -8411,6 +8780,40 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    export_attendance: {
+        parameters: {
+            query?: {
+                courseId?: number;
+                /** @description First day in Paris, `yyyy-mm-dd`; absent: twelve weeks, the current one included. */
+                from?: string;
+                /** @description Last day, at most two years later; absent: today. */
+                to?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, separated by semicolons. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
     read_journal: {
         parameters: {
             query?: {
@@ -9652,6 +10055,43 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    check_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Scan"];
+            };
+        };
+        responses: {
+            /** @description That a learner is marked present. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     start_checkout: {
         parameters: {
             query?: never;
@@ -10001,6 +10441,74 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_marks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A mark as it was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedMark"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    add_marks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkInput"][];
+            };
+        };
+        responses: {
+            /** @description What became of the marks, and the class as it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendanceAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
     cancel_session: {
         parameters: {
             query?: never;
@@ -10038,6 +10546,132 @@ export interface operations {
             412: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    check_in_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code to show now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInCode"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    close_sheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A sheet that was closed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosedSheet"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    roster: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The class of a session with its marks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roster"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sheet_pdf: {
+        parameters: {
+            query?: {
+                /** @description Without marks, to be signed by hand. */
+                blank?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };

@@ -23,6 +23,7 @@ use crate::context::AppContext;
 
 pub(crate) use changed::course_shown_changed;
 pub(super) use clash::refuse_return;
+pub(crate) use store::session as find_session;
 pub use summary::SessionsSummary;
 pub(super) use summary::summaries;
 

@@ -171,7 +171,7 @@ fn as_existing(
     Ok(Existing {
         times: session.times()?,
         cancelled: session.is_cancelled(),
-        by_hand: session.by_hand,
+        by_hand: session.by_hand || session.has_marks,
         same_place: (session.room_id, session.teacher_id, session.module_id) == place,
     })
 }

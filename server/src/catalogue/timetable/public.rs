@@ -12,7 +12,6 @@ use crate::catalogue::access::CourseAccess;
 use crate::catalogue::store::{Part, course_of};
 use crate::clock;
 use crate::context::AppContext;
-use crate::db::Filter;
 use crate::error::Result;
 use crate::http::caller::Caller;
 use crate::http::extract::{Json, Path};
@@ -91,6 +90,6 @@ async fn sessions_of_course(
     let mut conn = app.db.read().await?;
     let (_, status) = course_of(&mut conn, Part::Course, id).await?;
     CourseAccess::of(&mut conn, &caller, id, status, app.clock.today()).await?;
-    let sessions = store::sessions(&mut conn, &Filter::new().with("s.course_id = $1", id)).await?;
+    let sessions = store::of_course(&mut conn, id).await?;
     Ok(Json(sessions.into_iter().map(PublicSession::from).collect()))
 }

@@ -249,7 +249,7 @@ async fn delete_series(State(app): State<AppContext>, call: Call, Path(id): Path
         check_version(&call, before.version, || json!(before))?;
         let mut removed = Vec::new();
         for session in store::of_series(tx, id).await? {
-            if session.is_cancelled() || session.by_hand || session.starts_at <= tx.now {
+            if session.is_cancelled() || session.by_hand || session.has_marks || session.starts_at <= tx.now {
                 continue;
             }
             changed(tx, Some(&session), None).await?;

@@ -76,8 +76,15 @@ pub struct ClassSession {
     pub note: Option<String>,
     /// Changed alone: its series leaves it as it is.
     pub by_hand: bool,
-    /// Whether its roll was called.
+    /// Whether its roll was called, at least in part.
     pub has_marks: bool,
+    /// When its sheet was closed.
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub sheet_closed_at: Option<DateTime<Utc>>,
+    /// The teacher of the course; somebody else gives the session when it names another.
+    pub course_teacher_id: Option<i64>,
+    /// Their full name.
+    pub course_teacher_name: Option<String>,
     /// The client's own id.
     pub client_id: Option<String>,
     /// What is odd about it, and yet allowed.

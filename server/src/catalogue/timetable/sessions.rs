@@ -162,6 +162,7 @@ async fn cancel_session(
         if before.is_cancelled() {
             return Ok(before);
         }
+        refuse_marked(&before)?;
         store::cancel(tx, id, &reason).await?;
         let after = ClassSession::find(tx, &id).await?;
         changed(tx, Some(&before), Some(&after)).await?;
@@ -182,6 +183,11 @@ impl Versioned for ClassSession {
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         store::session(tx, *id).await
     }
+}
+
+/// Refuses to move, cancel or delete a session whose roll was called.
+fn refuse_marked(session: &ClassSession) -> Result<()> {
+    if session.has_marks { Err(Code::SessionMarked.into()) } else { Ok(()) }
 }
 
 /// The course of a session, when all that it refers to exists.
@@ -267,6 +273,11 @@ impl Content for ClassSession {
         if before.is_cancelled() {
             return Err(Code::SessionCancelled.into());
         }
+        let moved = before.times()? != content.times
+            || (before.course_id, before.module_id) != (content.course_id, content.module_id);
+        if moved {
+            refuse_marked(&before)?;
+        }
         let written = written(tx, content, None, Some(&before)).await?;
         let same =
             class_session::ClassSession { extend_course: false, ..content.clone() } == before.checked()?;
@@ -280,6 +291,7 @@ impl Content for ClassSession {
         if self.starts_at <= tx.now {
             return Err(Code::SessionPast.into());
         }
+        refuse_marked(self)?;
         changed(tx, Some(self), None).await
     }
 }

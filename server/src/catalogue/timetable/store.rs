@@ -11,16 +11,37 @@ use crate::{execute, fetch_scalar};
 
 use super::session::ClassSession;
 
-const SESSIONS: &str = "
-    SELECT s.id, s.version, s.course_id, c.name AS course_name, c.type AS course_type, c.status AS course_status,
+/// `$marks`: columns about the roll call, which public reads must not depend on.
+macro_rules! select_sessions {
+    ($marks:literal) => {
+        concat!(
+            "SELECT s.id, s.version, s.course_id, c.name AS course_name, c.type AS course_type, c.status AS course_status,
         g.code AS language_code, c.capacity, c.seats_taken, s.series_id, s.module_id, m.title AS module_name,
         s.day, s.start_time, s.minutes, s.starts_at, s.ends_at, s.room_id, r.name AS room_name,
         r.address AS room_address, r.seats AS room_seats, s.meeting_url, s.teacher_id,
         t.first_name || ' ' || t.last_name AS teacher_name, s.status, s.reason, s.note, s.by_hand,
-        FALSE AS has_marks, s.client_id, s.uid, s.sequence
-    FROM class_sessions s JOIN courses c ON c.id = s.course_id JOIN languages g ON g.id = c.language_id
+        s.client_id, s.uid, s.sequence, c.teacher_id AS course_teacher_id,
+        o.first_name || ' ' || o.last_name AS course_teacher_name, ",
+            $marks,
+            " FROM class_sessions s JOIN courses c ON c.id = s.course_id JOIN languages g ON g.id = c.language_id
         LEFT JOIN modules m ON m.id = s.module_id LEFT JOIN rooms r ON r.id = s.room_id
-        LEFT JOIN teachers t ON t.id = s.teacher_id";
+        LEFT JOIN teachers t ON t.id = s.teacher_id
+                LEFT JOIN teachers o ON o.id = c.teacher_id"
+        )
+    };
+}
+const SESSIONS: &str = select_sessions!(
+    "EXISTS (SELECT 1 FROM attendance a WHERE a.session_id = s.id) AS has_marks,
+    (SELECT h.closed_at FROM session_sheets h WHERE h.session_id = s.id) AS sheet_closed_at"
+);
+const PUBLIC: &str =
+    select_sessions!("FALSE AS has_marks, CASE WHEN FALSE THEN s.starts_at END AS sheet_closed_at");
+
+/// The sessions of a course, the earliest first, without what the roll call knows of them.
+pub(super) async fn of_course(conn: &mut Conn, course_id: i64) -> Result<Vec<ClassSession>> {
+    let order = Order::ascending(&["s.starts_at", "s.id"]);
+    Filter::new().with("s.course_id = $1", course_id).fetch_all(conn, PUBLIC, order).await
+}
 
 /// The sessions that pass, the earliest first. The filter names columns of `class_sessions s` and `courses c`.
 pub(super) async fn sessions(conn: &mut Conn, filter: &Filter) -> Result<Vec<ClassSession>> {
@@ -33,7 +54,7 @@ pub(super) async fn sessions(conn: &mut Conn, filter: &Filter) -> Result<Vec<Cla
 ///
 /// # Errors
 /// `not_found`.
-pub(super) async fn session(conn: &mut Conn, id: i64) -> Result<ClassSession> {
+pub(crate) async fn session(conn: &mut Conn, id: i64) -> Result<ClassSession> {
     let found = sessions(conn, &Filter::new().with("s.id = $1", id)).await?;
     found.into_iter().next().ok_or_else(Error::not_found)
 }

@@ -2,12 +2,15 @@
 //! changes of the data do not alter them.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::attendance::Rate;
 use preau_core::calendar::{end_of_paris_day, paris_day, subtract_days};
 use preau_core::certificate::{self, Basis, Followed};
 use preau_core::code::Code;
+use preau_core::course::CourseType;
 use preau_core::text::fold;
 use serde_json::json;
 
+use crate::catalogue::attendance;
 use crate::clock::Ids;
 use crate::context::AppContext;
 use crate::documents::data::Seller;
@@ -31,7 +34,8 @@ struct Inserted {
 /// Issues the certificate of a completed subscription if it is earned; returns whether one was issued.
 pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<bool> {
     let today = tx.today;
-    let Ok(basis) = followed(learning).earned(today) else { return Ok(false) };
+    // Attendance is confirmed by hand, once all sheets are closed.
+    let Ok(basis @ Basis::Completion) = followed(tx, learning).await?.earned(today) else { return Ok(false) };
     if fetch_optional!(tx, (i64,), COMPLETED, learning.row.id, learning.row.completed_at)?.is_some() {
         return Ok(false);
     }
@@ -104,7 +108,7 @@ pub async fn issue_manually(tx: &mut Tx, subscription_id: i64) -> Result<(i64, b
     let learner = accounts::store::find(tx, row.user_id).await?;
     let learner = learner.ok_or(Code::CertificateNameless)?;
     let today = tx.today;
-    let basis = followed(&learning).earned(today)?;
+    let basis = followed(tx, &learning).await?.earned(today)?;
     Ok((issue(tx, &learning, &learner, basis).await?, true))
 }
 
@@ -125,9 +129,9 @@ async fn issue(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
     Ok(id)
 }
 
-fn followed(learning: &Learning) -> Followed {
+async fn followed(tx: &mut Tx, learning: &Learning) -> Result<Followed> {
     let row = &learning.row;
-    Followed {
+    Ok(Followed {
         course_type: row.course_type,
         course_starts_on: row.course_start_date,
         course_ends_on: row.course_end_date,
@@ -135,7 +139,11 @@ fn followed(learning: &Learning) -> Followed {
         active: row.active,
         completed_at: row.completed_at,
         all_opened: learning.journey.all_opened(),
-    }
+        attendance: match row.course_type {
+            CourseType::InPerson => attendance::rate(tx, row.id).await?,
+            CourseType::Online => Rate::default(),
+        },
+    })
 }
 
 const LANGUAGE: &str =
@@ -144,8 +152,8 @@ const LANGUAGE: &str =
 const WRITE: &str = "
     INSERT INTO certificates (number, learner_id, subscription_id, basis, completed_at, learner_name, learner_search,
         course_name, course_search, language_code, language_name, level, starts_on, ends_on, school, ui_language,
-        issued_at, key_name)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+        issued_at, attended_minutes, held_minutes, key_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         (SELECT name FROM server_keys WHERE name = 'certificate' OR name LIKE 'certificate %'
          ORDER BY created_at DESC, name DESC LIMIT 1))
     RETURNING id";
@@ -154,7 +162,9 @@ async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
     let at = tx.now;
     let row = &learning.row;
     let (language_name,) = fetch_one!(tx, (String,), LANGUAGE, row.course_id)?;
-    let (starts_on, ends_on) = followed(learning).period();
+    let followed = followed(tx, learning).await?;
+    let (starts_on, ends_on) = followed.period();
+    let minutes = (basis == Basis::Attendance).then_some(followed.attendance);
     let modules = learning.journey.modules.iter();
     let titles: Vec<&str> =
         modules.filter(|module| basis.covers(module)).map(|module| module.title.as_str()).collect();
@@ -190,7 +200,9 @@ async fn write(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
         ends_on,
         school,
         learner.language().as_str(),
-        at
+        at,
+        minutes.map(|minutes| minutes.attended_minutes),
+        minutes.map(|minutes| minutes.held_minutes)
     )?;
     let ward_name = learner.guardian().map(|_| name);
     Ok(Inserted { id, facts: CertificateFacts { certificate_id: id, ward_name, number, course_name } })

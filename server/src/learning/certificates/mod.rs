@@ -66,6 +66,9 @@ pub struct Certificate {
     pub level: String,
     /// Hours of the course, on older certificates only.
     pub hours: Option<i64>,
+    /// Minutes attended and minutes held since the learner's entry, on certificates of attendance.
+    pub attended_minutes: Option<i64>,
+    pub held_minutes: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
     #[serde(serialize_with = "clock::instant")]
@@ -91,6 +94,8 @@ impl Certificate {
             language: issued.language_code,
             level: issued.level,
             hours: issued.hours,
+            attended_minutes: issued.attended_minutes,
+            held_minutes: issued.held_minutes,
             starts_on: issued.starts_on,
             ends_on: issued.ends_on,
             issued_at: issued.issued_at,

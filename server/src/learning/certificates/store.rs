@@ -30,6 +30,9 @@ pub struct Issued {
     pub level: String,
     /// Of the course, on certificates of before.
     pub hours: Option<i64>,
+    /// Of attendance.
+    pub attended_minutes: Option<i64>,
+    pub held_minutes: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
     school: String,
@@ -65,6 +68,8 @@ impl Issued {
             language: self.language_code.clone(),
             level: self.level.clone(),
             hours: self.hours,
+            attended_minutes: self.attended_minutes,
+            held_minutes: self.held_minutes,
             starts_on: self.starts_on,
             ends_on: self.ends_on,
             issued_on: paris_day(self.issued_at),
@@ -74,7 +79,7 @@ impl Issued {
 
 const ISSUED: &str = "
     SELECT id, number, learner_id, subscription_id, learner_name, course_name, language_code, language_name,
-        level, hours, starts_on, ends_on, school, ui_language, key_name, issued_at, revoked_at, revoke_reason
+        level, hours, attended_minutes, held_minutes, starts_on, ends_on, school, ui_language, key_name, issued_at, revoked_at, revoke_reason
     FROM certificates";
 const COUNT: &str = "SELECT COUNT(*) FROM certificates";
 const NEWEST_FIRST: Order = Order::descending(&["issued_at", "id"]);

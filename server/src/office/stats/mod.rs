@@ -3,6 +3,7 @@
 //!
 //! The definitions are core's ([`preau_core::stats`]); a fixed number of statements reads the facts.
 
+mod attendance;
 mod store;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,8 @@ use preau_core::period::Period;
 use preau_core::stats::{Following, Funnel, Sales, SalesWeek, by_week, following};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
+
+pub use attendance::{AbsentTwice, CourseAttendance};
 
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -45,6 +48,10 @@ pub struct Stats {
     pub modules: Vec<ModuleFollowing>,
     /// Subscriptions whose access ends within sixty days, the first to end first.
     pub expiring: Vec<ExpiringAccess>,
+    /// Courses with a sheet closed for a session in the period, by name.
+    pub attendance: Vec<CourseAttendance>,
+    /// Learners who missed their last two sessions without an excuse, today.
+    pub absent_twice: Vec<AbsentTwice>,
 }
 
 /// The seats of a course.
@@ -110,6 +117,8 @@ async fn read_stats(State(app): State<AppContext>, Query(days): Query<Days>) -> 
     let courses = store::courses(&mut conn).await?;
     let modules = modules(&mut conn, &period).await?;
     let expiring = store::expiring(&mut conn, today).await?;
+    let attendance = attendance::courses(&mut conn, &period).await?;
+    let absent_twice = attendance::absent_twice(&mut conn, today).await?;
     Ok(Json(Stats {
         from: period.from,
         to: period.to,
@@ -121,6 +130,8 @@ async fn read_stats(State(app): State<AppContext>, Query(days): Query<Days>) -> 
         courses,
         modules,
         expiring,
+        attendance,
+        absent_twice,
     }))
 }
 

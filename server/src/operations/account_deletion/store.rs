@@ -64,6 +64,8 @@ const FORGET: &[&str] = &[
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
     "DELETE FROM learner_needs WHERE user_id = $1",
+    "DELETE FROM attendance_reasons WHERE attendance_id IN (
+        SELECT a.id FROM attendance a JOIN subscriptions s ON s.id = a.subscription_id WHERE s.user_id = $1)",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
     "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
     "UPDATE withdrawals SET note = NULL

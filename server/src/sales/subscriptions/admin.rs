@@ -17,6 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::learning::{self, SubscriptionFilter};
 use super::store::{self, Addition, Source};
 use super::view::{LearnerSubscription, Subscription};
+use crate::catalogue::attendance;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::{Json, Path, Query};
@@ -225,7 +226,7 @@ async fn deactivate_subscription(
     })
 }
 
-/// Deletes a granted subscription; one that was sold cannot be deleted.
+/// Deletes a granted subscription; one that was sold, or whose learner was marked in a session, cannot be deleted.
 #[utoipa::path(delete, path = "/subscriptions/{id}", tag = "subscriptions", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_subscription(
@@ -239,6 +240,9 @@ async fn delete_subscription(
         check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
         if store::is_sold(tx, id).await? {
             return Err(Code::HasMoney.into());
+        }
+        if attendance::subscription_has_marks(tx, id).await? {
+            return Err(Code::InUse.into());
         }
         store::delete(tx, id, learning.row.course_id, learning.row.holds_seat).await
     })?;

@@ -230,7 +230,7 @@ pub async fn cancel_purchase(tx: &mut Tx, reservation_id: i64) -> Result<()> {
 }
 
 const DEACTIVATE: &str = "
-    UPDATE subscriptions SET active = FALSE, holds_seat = FALSE, version = version + 1, updated_at = $2
+    UPDATE subscriptions SET active = FALSE, holds_seat = FALSE, ended_at = $2, version = version + 1, updated_at = $2
     WHERE id = $1";
 
 /// Ends a subscription and frees its seat.

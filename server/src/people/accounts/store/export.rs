@@ -29,6 +29,8 @@ pub struct Export {
     subscriptions: Vec<SubscriptionHeld>,
     lessons_viewed: Vec<LessonHeld>,
     certificates: Vec<CertificateHeld>,
+    /// Marks of their sessions.
+    attendance: Vec<AttendanceHeld>,
     /// Note on what the learner needs.
     needs: Option<Needs>,
     comments: Vec<CommentHeld>,
@@ -178,6 +180,27 @@ const SUBSCRIPTIONS: &str = "
         s.payment_reference, s.completed_at, s.level
     FROM subscriptions s JOIN courses c ON c.id = s.course_id WHERE s.user_id = $1 ORDER BY s.id";
 
+/// As received, also those that were replaced.
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct AttendanceHeld {
+    subscription_id: i64,
+    date: NaiveDate,
+    start_time: String,
+    status: String,
+    /// How late.
+    minutes: Option<i64>,
+    manner: String,
+    reason: Option<String>,
+    #[serde(serialize_with = "clock::instant")]
+    marked_at: DateTime<Utc>,
+}
+
+const ATTENDANCE: &str = "
+    SELECT a.subscription_id, cs.day AS date, cs.start_time, a.status, a.minutes, a.manner, r.reason, a.marked_at
+    FROM attendance a JOIN subscriptions s ON s.id = a.subscription_id JOIN class_sessions cs ON cs.id = a.session_id
+    LEFT JOIN attendance_reasons r ON r.attendance_id = a.id WHERE s.user_id = $1 ORDER BY a.id";
+
 #[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct LessonHeld {
@@ -205,6 +228,8 @@ struct CertificateHeld {
     language_code: String,
     level: String,
     hours: Option<i64>,
+    attended_minutes: Option<i64>,
+    held_minutes: Option<i64>,
     starts_on: NaiveDate,
     ends_on: NaiveDate,
     #[serde(serialize_with = "clock::instant")]
@@ -214,7 +239,8 @@ struct CertificateHeld {
 }
 
 const CERTIFICATES: &str = "
-    SELECT number, learner_name, course_name, language_code, level, hours, starts_on, ends_on, issued_at, revoked_at
+    SELECT number, learner_name, course_name, language_code, level, hours, attended_minutes, held_minutes, starts_on, ends_on,
+        issued_at, revoked_at
     FROM certificates WHERE learner_id = $1 ORDER BY id";
 
 #[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
@@ -302,6 +328,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
+        attendance: fetch_all!(conn, AttendanceHeld, ATTENDANCE, id)?,
         needs: needs::find(conn, id).await?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
