@@ -25,6 +25,16 @@ export const forStaff: Entry[] = [
       { to: "/course/add", label: "dashboard.nav.courseAdd" },
     ],
   },
+  {
+    to: "/timetable",
+    label: "dashboard.nav.timetable",
+    icon: "calendar-dots",
+    parts: [
+      { to: "/timetable/calendar", label: "dashboard.nav.calendar" },
+      { to: "/timetable/rooms", label: "dashboard.nav.rooms" },
+      { to: "/timetable/closures", label: "dashboard.nav.closures" },
+    ],
+  },
   { to: "/academic-content", label: "dashboard.nav.content", icon: "tree-structure" },
   { to: "/test-creator", label: "dashboard.nav.levelTest", icon: "exam" },
   {

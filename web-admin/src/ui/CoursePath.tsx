@@ -46,6 +46,9 @@ export function CoursePath({ course }: { course: WholeCourse }) {
             </Link>
           ))}
         </Step>
+        <Step name={t("dashboard.timetable.sessions")}>
+          <Link to={`/course/sessions/${id}`}>{t("dashboard.timetable.plan")}</Link>
+        </Step>
         <Step name={t("dashboard.courses.path.preview")}>
           <Link to={`/course/preview/${id}`}>{t("dashboard.courses.path.asLearner")}</Link>
         </Step>

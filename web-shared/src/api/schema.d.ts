@@ -674,7 +674,7 @@ export interface paths {
             cookie?: never;
         };
         /** Sessions by their beginning, cancelled ones among them. */
-        get: operations["list_sessions"];
+        get: operations["list_class_sessions"];
         put?: never;
         /**
          * Adds a session. 409 when its room or its teacher is elsewhere at that time (`params.session` is the other session), or
@@ -10284,7 +10284,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    list_sessions: {
+    list_class_sessions: {
         parameters: {
             query?: {
                 /** @description Of this course; then the days may be absent. */

@@ -33,7 +33,7 @@ use super::store::{self, Written};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
-        .routes(routes!(list_sessions, create_session))
+        .routes(routes!(list_class_sessions, create_session))
         .routes(routes!(update_session, delete_session))
         .routes(routes!(cancel_session))
 }
@@ -93,7 +93,7 @@ fn own(caller: SignedIn) -> Filter {
 /// Sessions by their beginning, cancelled ones among them.
 #[utoipa::path(get, path = "/class-sessions", tag = "timetable", params(SessionQuery),
     responses((status = 200, body = [ClassSession])))]
-async fn list_sessions(
+async fn list_class_sessions(
     State(app): State<AppContext>,
     caller: SignedIn,
     Query(query): Query<SessionQuery>,

@@ -73,6 +73,13 @@ export function addressOf({ entity, entityId, courseId, action, name }: Entry): 
     case "level":
     case "teacher":
       return "/course-metadata";
+    case "room":
+      return "/timetable/rooms";
+    case "closure":
+      return "/timetable/closures";
+    case "session-series":
+    case "class-session":
+      return courseId ? `/course/sessions/${courseId}` : "/timetable/calendar";
     case "school":
       return "/school/settings";
     case "page":

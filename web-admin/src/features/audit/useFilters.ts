@@ -19,6 +19,10 @@ const FOR_ALL = [
   "teacher",
   "language",
   "level",
+  "room",
+  "closure",
+  "session-series",
+  "class-session",
 ] as const;
 const FOR_ADMIN = ["user", "reservation", "refund", "subscription", "certificate", "mail"] as const;
 

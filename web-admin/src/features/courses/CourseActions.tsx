@@ -44,6 +44,12 @@ export function CourseActions({ course, onAsk }: ActionsProps) {
         to={`/course/modules/${id}`}
       />
       <RowLink
+        icon="calendar-dots"
+        label={t("dashboard.timetable.sessionsOf", { name })}
+        text={t("dashboard.timetable.sessions")}
+        to={`/course/sessions/${id}`}
+      />
+      <RowLink
         icon="users-three"
         label={t("dashboard.learners.title")}
         text={t("dashboard.learners.title")}

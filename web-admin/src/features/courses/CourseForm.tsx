@@ -3,7 +3,7 @@
 import { Button, Switch } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { courseAddress } from "web-shared/api/courses";
 import { price as priceText } from "web-shared/format/format";
 import { errorText } from "web-shared/i18n/errors";
@@ -62,6 +62,7 @@ export function CourseForm({ course, references }: CourseFormProps) {
         <DraftFound draft={form.local} />
         <Presentation form={form} />
         <Organisation form={form} references={references} />
+        <Sessions form={form} />
         <FormSection title={t("dashboard.courses.objectives")}>
           <Lines form={form} list="objectives" />
         </FormSection>
@@ -74,6 +75,29 @@ export function CourseForm({ course, references }: CourseFormProps) {
       <LeaveGuard {...form.guard} />
       {form.conflict && <Meanwhile conflict={form.conflict} references={references} />}
     </form>
+  );
+}
+
+/** They have a page of their own: rules with every date they make. */
+function Sessions({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { row } = form.base;
+  return (
+    <FormSection
+      title={t("dashboard.timetable.sessions")}
+      hint={t(row ? "dashboard.timetable.planHint" : "dashboard.timetable.saveFirst")}
+    >
+      {row && (
+        <Button
+          component={Link}
+          to={`/course/sessions/${row.id}`}
+          variant="light"
+          leftSection={<Icon name="calendar-dots" />}
+        >
+          {t("dashboard.timetable.plan")}
+        </Button>
+      )}
+    </FormSection>
   );
 }
 

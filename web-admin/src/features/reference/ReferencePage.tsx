@@ -11,7 +11,7 @@ import {
   languagesQuery,
   levelsQuery,
   SECTIONS,
-  type SectionName,
+  type Tab,
   teachersQuery,
 } from "./api";
 import { Categories } from "./Categories";
@@ -20,7 +20,7 @@ import { Levels } from "./Levels";
 import styles from "./Reference.module.css";
 import { Teachers } from "./Teachers";
 
-const PANELS: Record<SectionName, () => React.JSX.Element> = {
+const PANELS: Record<Tab, () => React.JSX.Element> = {
   languages: Languages,
   levels: Levels,
   teachers: Teachers,
@@ -31,7 +31,7 @@ export function ReferencePage() {
   const { t } = useTranslation();
   const [open, choose] = useChoice(TAB, SECTIONS);
   const row = useTabInSight(open);
-  const counts: Record<SectionName, number | undefined> = {
+  const counts: Record<Tab, number | undefined> = {
     languages: useQuery(languagesQuery).data?.length,
     levels: useQuery(levelsQuery).data?.length,
     teachers: useQuery(teachersQuery).data?.length,

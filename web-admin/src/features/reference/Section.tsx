@@ -54,6 +54,8 @@ const THINGS = {
   levels: "level",
   teachers: "teacher",
   categories: "faq-category",
+  rooms: "room",
+  closures: "closure",
 };
 
 export function Section<
@@ -250,7 +252,7 @@ function Deletion<Input, Id>(props: DeletionProps<Input, Id>) {
   );
 }
 
-const USERS = ["courses", "questions", "teachers", "entries"] as const;
+const USERS = ["courses", "questions", "teachers", "entries", "sessions", "series"] as const;
 
 /** What still uses a row that was to be deleted, in words. */
 function useUses(error: unknown): string {

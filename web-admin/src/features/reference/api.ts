@@ -16,8 +16,16 @@ export type TeacherInput = Schemas["TeacherInput"];
 export type Category = Schemas["FaqCategory"] & { id: string };
 export type CategoryInput = Schemas["FaqCategoryInput"];
 
+export type Closure = Schemas["Closure"];
+export type ClosureInput = Schemas["ClosureInput"];
+export type Room = Schemas["Room"];
+export type RoomInput = Schemas["RoomInput"];
+
+/** Those with a page in common. */
 export const SECTIONS = ["languages", "levels", "teachers", "categories"] as const;
-export type SectionName = (typeof SECTIONS)[number];
+export type Tab = (typeof SECTIONS)[number];
+/** What a timetable needs has pages of its own. */
+export type SectionName = Tab | "rooms" | "closures";
 
 export const languagesQuery = queryOptions({
   queryKey: ["languages", "details"],
@@ -37,6 +45,16 @@ export const teachersQuery = queryOptions({
 export const categoriesQuery = queryOptions({
   queryKey: ["faq", "categories"],
   queryFn: () => unwrap(api.GET("/faq/categories", {})),
+});
+
+export const roomsQuery = queryOptions({
+  queryKey: ["rooms"],
+  queryFn: () => unwrap(api.GET("/rooms", {})),
+});
+
+export const closuresQuery = queryOptions({
+  queryKey: ["closures"],
+  queryFn: () => unwrap(api.GET("/closures", {})),
 });
 
 /** A row as it was seen: what is written replaces that, and nothing newer. */
@@ -98,6 +116,18 @@ export function useUnlink(id: number) {
     onSettled: () => queries.invalidateQueries({ queryKey: teachersQuery.queryKey }),
   });
 }
+
+export const roomCalls: Calls<RoomInput> = {
+  add: (body, key) => unwrap(api.POST("/rooms", { body, ...once(key) })),
+  change: (seen, body) => unwrap(api.PUT("/rooms/{id}", { body, ...at(seen) })),
+  remove: (seen) => unwrap(api.DELETE("/rooms/{id}", at(seen))),
+};
+
+export const closureCalls: Calls<ClosureInput> = {
+  add: (body, key) => unwrap(api.POST("/closures", { body, ...once(key) })),
+  change: (seen, body) => unwrap(api.PUT("/closures/{id}", { body, ...at(seen) })),
+  remove: (seen) => unwrap(api.DELETE("/closures/{id}", at(seen))),
+};
 
 const withCode = ({ id, version }: Seen<string>) => ({
   params: { path: { code: id } },

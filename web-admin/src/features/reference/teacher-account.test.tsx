@@ -52,7 +52,8 @@ function open(role: Role) {
   return { sent, user: userEvent.setup() };
 }
 
-const menuOf = (name: string) => screen.findByRole("button", { name: `Autres actions pour « ${name} »` });
+const menuOf = (name: string) =>
+  screen.findByRole("button", { name: `Autres actions pour « ${name} »` });
 
 test("an administrator invites a teacher at their address, or at another", async () => {
   const { sent, user } = open("ADMIN");
