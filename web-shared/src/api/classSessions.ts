@@ -2,25 +2,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { clockOffset } from "../ui/countdown";
 import { ahead } from "./ahead";
-import { unwrap } from "./client";
+import { api, unwrap } from "./client";
+import type { components } from "./schema";
 import { SUBSCRIPTIONS } from "./subscriptions";
 
 /** What may be shown of any session, whoever reads it. */
-export interface PublicSession {
-  id: number;
-  moduleId: number | null;
-  moduleName: string | null;
-  date: string;
-  startTime: string;
-  minutes: number;
-  startsAt: string;
-  endsAt: string;
-  status: "PLANNED" | "CANCELLED";
-  reason: string | null;
-  roomName: string | null;
-  roomAddress: string | null;
-  teacherName: string | null;
-}
+export type PublicSession = components["schemas"]["PublicSession"];
 
 export interface Attendance {
   status: "PRESENT" | "LATE" | "EXCUSED" | "ABSENT";
@@ -59,11 +46,7 @@ export function courseSessionsQuery(courseId: number) {
   return queryOptions({
     queryKey: ["courses", courseId, "sessions"],
     queryFn: () =>
-      unwrap(
-        ahead.GET<PublicSession[]>("/courses/{id}/sessions", {
-          params: { path: { id: courseId } },
-        }),
-      ),
+      unwrap(api.GET("/courses/{id}/sessions", { params: { path: { id: courseId } } })),
   });
 }
 

@@ -5,13 +5,8 @@ import { api, rows, unwrap } from "./client";
 import { ApiError } from "./problem";
 import type { components } from "./schema";
 
-export interface SessionsSummary {
-  slots: { weekdays: number[]; startTime: string; endTime: string }[];
-  count: number;
-  hours: number;
-  next: { date: string; startTime: string; endsAt: string }[];
-}
-export type Course = components["schemas"]["Course"] & { sessionsSummary?: SessionsSummary | null };
+export type Course = components["schemas"]["Course"];
+export type SessionsSummary = components["schemas"]["SessionsSummary"];
 export type CourseType = components["schemas"]["CourseType"];
 export type CourseModule = components["schemas"]["Module"];
 export type Chapter = components["schemas"]["Chapter"];
