@@ -1,23 +1,16 @@
 // The call behind the code of a classroom, and what its refusals mean.
 import { queryOptions } from "@tanstack/react-query";
-import { ahead } from "web-shared/api/ahead";
-import { unwrap } from "web-shared/api/client";
+import { api, unwrap } from "web-shared/api/client";
 import { ApiError, NetworkError } from "web-shared/api/problem";
+import type { components } from "web-shared/api/schema";
 
-export interface CheckedIn {
-  sessionId: number;
-  courseName: string;
-  startsAt: string;
-  endsAt: string;
-  /** It had been noted before. */
-  repeated: boolean;
-}
+export type CheckedIn = components["schemas"]["CheckedIn"];
 
 /** A query, not a mutation: however often the page is drawn, the code is sent once. */
 export function checkInQuery(code: string) {
   return queryOptions({
     queryKey: ["check-in", code],
-    queryFn: () => unwrap(ahead.POST<CheckedIn>("/check-in", { body: { code } })),
+    queryFn: () => unwrap(api.POST("/check-in", { body: { code } })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -37,6 +30,6 @@ export type Refusal = (typeof REFUSALS)[number] | "network" | "other";
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof NetworkError) return "network";
-  const code: string = error instanceof ApiError ? error.code : "";
+  const code = error instanceof ApiError ? error.code : null;
   return REFUSALS.find((known) => known === code) ?? "other";
 }
