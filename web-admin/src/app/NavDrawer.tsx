@@ -1,16 +1,16 @@
 // The menu of narrow screens: the sidebar in a drawer.
 import { Drawer } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Role } from "web-shared/api/session";
+import type { SessionUser } from "web-shared/api/session";
 import { Sidebar } from "./Sidebar";
 
 interface NavDrawerProps {
   opened: boolean;
-  role: Role;
+  user: SessionUser;
   onClose: () => void;
 }
 
-export function NavDrawer({ opened, role, onClose }: NavDrawerProps) {
+export function NavDrawer({ opened, user, onClose }: NavDrawerProps) {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -20,7 +20,7 @@ export function NavDrawer({ opened, role, onClose }: NavDrawerProps) {
       title={t("nav.menu")}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      <Sidebar role={role} form="drawer" />
+      <Sidebar user={user} form="drawer" />
     </Drawer>
   );
 }

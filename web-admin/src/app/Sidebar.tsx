@@ -4,29 +4,29 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
-import { api } from "web-shared/api/client";
-import { endSession, type Role } from "web-shared/api/session";
+import type { Role, SessionUser } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
 import { SignOut } from "../features/desktop/parts";
 import { attentionQuery } from "../features/home/api";
 import { platform } from "../platform/platform";
-import { chooseToLeave } from "../ui/leaving";
-import { type Entry, forAdmin, forStaff } from "./navigation";
+import { leave } from "./leave";
+import { type Entry, forAdmin, forStaff, forStaffWhoTeach, teaches } from "./navigation";
 import styles from "./Shell.module.css";
 
 /** With its words, as a rail of signs, or in a drawer. */
 type Form = "whole" | "rail" | "drawer";
 
 interface SidebarProps {
-  role: Role;
+  user: SessionUser;
   form: Form;
 }
 
-export function Sidebar({ role, form }: SidebarProps) {
+export function Sidebar({ user, form }: SidebarProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
   const rail = form === "rail";
+  const { role } = user;
   return (
     <nav className={styles.nav} aria-label={t("nav.main")}>
       {form !== "drawer" && (
@@ -34,6 +34,7 @@ export function Sidebar({ role, form }: SidebarProps) {
           {rail ? <img src="/mark.svg" alt="" width={40} height={40} /> : <Logo height={36} />}
         </Link>
       )}
+      {teaches(user) && <Entries entries={forStaffWhoTeach} role={role} rail={rail} />}
       <Entries entries={forStaff} role={role} rail={rail} />
       {role === "ADMIN" && (
         <>
@@ -178,11 +179,4 @@ function Words({ entry, role, rail = false }: { entry: Entry; role: Role; rail?:
       )}
     </>
   );
-}
-
-/** Leaves at once; the server is told on the way. */
-async function leave(): Promise<void> {
-  chooseToLeave();
-  await api.POST("/auth/logout", {}).catch(() => null);
-  endSession();
 }

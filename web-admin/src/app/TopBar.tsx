@@ -23,7 +23,7 @@ export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void
       </Link>
       <SearchBox
         role={role}
-        pages={pagesFor(role).map(({ to, label }) => ({ to, title: t(label) }))}
+        pages={pagesFor(user).map(({ to, label }) => ({ to, title: t(label) }))}
       />
       {platform.app && <Pill />}
       <a className={styles.person} href="/profile">

@@ -1,5 +1,5 @@
 // What the sidebar holds, and who may see it. The server decides anyway.
-import type { Role } from "web-shared/api/session";
+import type { Role, SessionUser } from "web-shared/api/session";
 import type fr from "../../public/assets/i18n/fr.json";
 import type { Attention } from "../features/home/api";
 
@@ -13,6 +13,16 @@ export interface Entry {
 }
 
 export type Label = `dashboard.nav.${keyof typeof fr.dashboard.nav}`;
+
+/** The pages of a teacher. */
+export const forTeacher: Entry[] = [
+  { to: "/aujourdhui", label: "dashboard.nav.today", icon: "sun-horizon" },
+  { to: "/seances", label: "dashboard.nav.sessions", icon: "calendar-dots" },
+  { to: "/classes", label: "dashboard.nav.classes", icon: "users-three" },
+];
+
+/** Of staff who teach too. */
+export const forStaffWhoTeach: Entry[] = forTeacher.slice(0, 1);
 
 export const forStaff: Entry[] = [
   { to: "/accueil", label: "dashboard.nav.home", icon: "house-line" },
@@ -96,8 +106,15 @@ export const forAdmin: Entry[] = [
   { to: "/mails", label: "dashboard.nav.mails", icon: "paper-plane-tilt", waiting: "mails" },
 ];
 
-/** Every page that this reader may open, by its address. */
-export function pagesFor(role: Role): { to: string; label: Label }[] {
-  const entries = role === "ADMIN" ? [...forStaff, ...forAdmin] : forStaff;
+export const teaches = ({ teacherId }: SessionUser) => typeof teacherId === "number";
+
+/** Where one arrives. */
+export const homeOf = (role: Role | undefined) => (role === "TEACHER" ? "/aujourdhui" : "/accueil");
+
+/** Every page of staff that this reader may open, by its address. */
+export function pagesFor(user: SessionUser): { to: string; label: Label }[] {
+  const own = teaches(user) ? forStaffWhoTeach : [];
+  const entries =
+    user.role === "ADMIN" ? [...own, ...forStaff, ...forAdmin] : [...own, ...forStaff];
   return entries.flatMap(({ to, label, parts }) => parts ?? [{ to, label }]);
 }

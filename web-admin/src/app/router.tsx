@@ -1,25 +1,29 @@
-// Every address of the dashboard, under /dashboard. Who is not signed in is sent to the sign-in and comes back, who is not
-// staff to the public site, an editor at an
-// administrator's address to the front page; the server decides anyway. In the desktop app one signs in here, not there.
+// Every address of the dashboard, under /dashboard. Who is not signed in is sent to the sign-in and comes back, who works
+// nowhere here to the public site, an editor at an administrator's address to the front page; a teacher at a page of staff is
+// told that it is not theirs. The server decides anyway. In the desktop app one signs in here, not there.
+import type { ReactElement } from "react";
 import {
   createBrowserRouter,
+  data,
   type LoaderFunctionArgs,
   type RouteObject,
   redirect,
 } from "react-router";
-import { currentSession, isStaff } from "web-shared/api/session";
+import { currentSession, hasDashboard } from "web-shared/api/session";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
 import { signInAddress } from "../ui/leaving";
 import { Broken } from "./Broken";
+import { homeOf } from "./navigation";
 import { SECOND_FACTOR } from "./places";
-import { Shell } from "./Shell";
+import { Refused } from "./Refused";
+import { Bare, Shell } from "./Shell";
 
 /** A loader that never ends: the browser is on its way to the other site. */
 function staffOnly({ request }: LoaderFunctionArgs): Promise<never> | Response | null {
   const session = currentSession();
   if (session?.user.secondFactorMissing && !platform.app) return elsewhere(SECOND_FACTOR);
-  if (isStaff(session)) return null;
+  if (hasDashboard(session)) return null;
   if (platform.app) return redirect(WELCOME);
   return elsewhere(session ? "/" : signInAddress(request.url));
 }
@@ -29,9 +33,19 @@ function elsewhere(address: string): Promise<never> {
   return new Promise(() => {});
 }
 
-function adminOnly() {
-  return currentSession()?.user.role === "ADMIN" ? null : redirect("/accueil");
+const roleHere = () => currentSession()?.user.role;
+
+function notForTeachers() {
+  if (roleHere() === "TEACHER") throw data(null, { status: 403 });
+  return null;
 }
+
+function adminOnly() {
+  notForTeachers();
+  return roleHere() === "ADMIN" ? null : redirect("/accueil");
+}
+
+const toHome = () => redirect(homeOf(roleHere()));
 
 /** Each page comes when it is opened. */
 const pages = {
@@ -81,17 +95,34 @@ const pages = {
   welcome: () => import("../features/desktop/WelcomePage").then((page) => page.WelcomePage),
   merge: () => import("../features/desktop/MergePage").then((page) => page.MergePage),
   mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
+  today: () => import("../features/teaching/TodayPage").then((page) => page.TodayPage),
+  ownSessions: () => import("../features/teaching/SessionsPage").then((page) => page.SessionsPage),
+  classes: () => import("../features/teaching/ClassesPage").then((page) => page.ClassesPage),
+  ownClass: () => import("../features/teaching/OwnClassPage").then((page) => page.OwnClassPage),
+  roll: () => import("../features/roll/RollPage").then((page) => page.RollPage),
+  code: () => import("../features/roll/CodePage").then((page) => page.CodePage),
 };
 
-function staff(path: string, page: keyof typeof pages): RouteObject {
+/** For everybody who works here. */
+function everyone(path: string, page: keyof typeof pages): RouteObject {
   return { path, lazy: async () => ({ Component: await pages[page]() }) };
+}
+
+function staff(path: string, page: keyof typeof pages): RouteObject {
+  return { ...everyone(path, page), loader: notForTeachers, ErrorBoundary: Refused } as RouteObject;
 }
 
 function admin(path: string, page: keyof typeof pages): RouteObject {
   return { ...staff(path, page), loader: adminOnly } as RouteObject;
 }
 
-const dashboard: RouteObject[] = [
+/** The addresses of the frame's pages. */
+export const dashboard: RouteObject[] = [
+  everyone("aujourdhui", "today"),
+  everyone("seances", "ownSessions"),
+  everyone("seances/:id/appel", "roll"),
+  everyone("classes", "classes"),
+  everyone("classes/:id", "ownClass"),
   staff("accueil", "home"),
   staff("course/list", "courses"),
   staff("course/add", "courseForm"),
@@ -132,20 +163,28 @@ const dashboard: RouteObject[] = [
 /** What only the desktop app has: who signs in, and what two have changed at once. */
 const inApp: RouteObject[] = [staff("conflits/:operation", "merge")];
 
-function shell(pages: RouteObject[]): RouteObject {
+/** The pages that fill the screen. */
+const bare: RouteObject[] = [everyone("seances/:id/code", "code")];
+
+function framed(element: ReactElement, children: RouteObject[]): RouteObject {
   return {
-    element: <Shell />,
+    element,
     loader: staffOnly,
     shouldRevalidate: () => true,
     hydrateFallbackElement: <span />,
     errorElement: <Broken />,
-    children: [...pages, { path: "*", loader: () => redirect("/accueil") }],
+    children,
   };
 }
 
+function shell(pages: RouteObject[]): RouteObject[] {
+  const rest = { path: "*", loader: toHome };
+  return [framed(<Bare />, bare), framed(<Shell />, [...pages, rest])];
+}
+
 function routes(): RouteObject[] {
-  if (!platform.app) return [shell(dashboard)];
-  const children = [staff("bienvenue", "welcome"), shell([...dashboard, ...inApp])];
+  if (!platform.app) return shell(dashboard);
+  const children = [staff("bienvenue", "welcome"), ...shell([...dashboard, ...inApp])];
   const lazy = async () => ({ Component: await pages.app() });
   return [{ lazy, hydrateFallbackElement: <span />, errorElement: <Broken />, children }];
 }

@@ -71,6 +71,11 @@ export function isStaff(session: Session | null): boolean {
   return session?.user.role === "ADMIN" || session?.user.role === "EDITOR";
 }
 
+/** Whether the dashboard has pages for them: staff, or a teacher who is nothing else. */
+export function hasDashboard(session: Session | null): boolean {
+  return isStaff(session) || session?.user.role === "TEACHER";
+}
+
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -9,6 +9,7 @@ import { Page } from "web-shared/ui/Page";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Vue } from "web-shared/ui/Vue";
 import { checklistQuery } from "../../ui/checklist";
+import { Absent } from "./Absent";
 import { attentionQuery, bookingsQuery, guideQuery, soon, startsQuery } from "./api";
 import { Bookings } from "./Bookings";
 import { Guide, GuideSteps } from "./Guide";
@@ -40,6 +41,7 @@ export function HomePage() {
         <>
           <Failures role={role} />
           <ToDo role={role} />
+          {role === "ADMIN" && <Absent />}
         </>
       )}
       {guide && <GuideSteps steps={guide} />}

@@ -125,6 +125,16 @@ export function usePutGuideAway() {
   });
 }
 
+/** Learners who missed their last two sessions without an excuse; an administrator's. */
+export const absentQuery = queryOptions({
+  queryKey: ["stats", "absent"],
+  queryFn: async () => {
+    const now = today();
+    const stats = await unwrap(api.GET("/stats", { params: { query: { from: now, to: now } } }));
+    return stats.absentTwice;
+  },
+});
+
 const LATEST = { page: 1, size: 5 } as const;
 
 /** What was booked last; an administrator's. */

@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import { day } from "web-shared/format/format";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { Attendance } from "./Attendance";
 import { type Stats, statsQuery } from "./api";
 import { Expiring } from "./Expiring";
 import { Following } from "./Following";
 import { Funnel } from "./Funnel";
 import { Headline } from "./Headline";
 import { PeriodPicker } from "./PeriodPicker";
+import type { Days } from "./period";
 import { SalesByWeek } from "./SalesByWeek";
 import { Seats } from "./Seats";
 import styles from "./Stats.module.css";
@@ -31,7 +33,7 @@ export function StatsPage() {
       {error ? (
         <FailedState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Figures stats={data} />
+        <Figures stats={data} days={period.days} />
       ) : (
         <Waiting />
       )}
@@ -39,7 +41,7 @@ export function StatsPage() {
   );
 }
 
-function Figures({ stats }: { stats: Stats }) {
+function Figures({ stats, days }: { stats: Stats; days: Days }) {
   return (
     <div className={styles.figures}>
       <Headline sales={stats.sales} before={stats.salesBefore} />
@@ -47,6 +49,7 @@ function Figures({ stats }: { stats: Stats }) {
       <Funnel funnel={stats.funnel} before={stats.funnelBefore} />
       <Seats courses={stats.courses} />
       <Following modules={stats.modules} />
+      <Attendance courses={stats.attendance} days={days} />
       <Expiring all={stats.expiring} />
     </div>
   );
