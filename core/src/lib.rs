@@ -12,6 +12,7 @@ pub mod attendance;
 pub mod attendance_file;
 pub mod audit;
 pub mod calendar;
+pub mod calendar_token;
 pub mod card;
 pub mod certificate;
 pub mod chapter;

@@ -23,7 +23,7 @@ use crate::sales::checkout::webhook;
 use crate::sales::invoices;
 use crate::sales::payment::Payments;
 use crate::sales::payment::sandbox::Webhook;
-use crate::{catalogue, learning};
+use crate::{calendar, catalogue, learning};
 
 /// Timeout of requests to the payment provider and the identity provider.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -50,6 +50,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
         .with(Attachments {
             invoice: |app, id| Box::pin(invoices::attachment(app, id)),
             certificate: |app, id| Box::pin(certificates::attachment(app, id)),
+            sessions: |app, id| Box::pin(calendar::attachment(app, id)),
         })
         .with(ModuleReaders(|conn, user, course, module, today| {
             Box::pin(catalogue::subscribed::may_read(conn, user, course, module, today))

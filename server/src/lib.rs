@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod background;
+mod calendar;
 pub mod catalogue;
 pub mod changes;
 pub mod cli;
@@ -22,6 +23,7 @@ pub mod files;
 mod format;
 pub mod html;
 pub mod http;
+mod ics;
 pub mod learning;
 pub mod logging;
 pub mod mail;

@@ -24,6 +24,8 @@ const END_SESSIONS: &str =
 const END_LINKS: &str = "UPDATE one_time_tokens SET used_at = $1 WHERE used_at IS NULL";
 const END_INVITATIONS: &str = "DELETE FROM teacher_invitations";
 const END_CHALLENGES: &str = "DELETE FROM sign_in_challenges";
+// One that was revoked since the backup would be read again.
+const END_CALENDARS: &str = "DELETE FROM calendar_tokens";
 // The ids of sessions opened since the backup will be assigned again: their tokens must be invalid.
 const END_KEYS: &str =
     "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce', 'file-links', 'check-in')";
@@ -43,6 +45,7 @@ pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
         execute!(tx, END_LINKS, tx.now)?;
         execute!(tx, END_INVITATIONS)?;
         execute!(tx, END_CHALLENGES)?;
+        execute!(tx, END_CALENDARS)?;
         execute!(tx, END_KEYS)?;
         let ahead = ids_to_skip(tx.now);
         ids::skip(tx, ahead).await?;

@@ -47,6 +47,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::people::auth::routes())
         .merge(crate::people::accounts::routes())
         .merge(crate::catalogue::routes())
+        .merge(crate::calendar::routes())
         .merge(crate::learning::routes())
         .merge(crate::learning::level_test::routes())
         .merge(crate::mail::routes())

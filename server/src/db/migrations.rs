@@ -51,6 +51,7 @@ macro_rules! steps {
             "0024" "class_sessions"
             "0025" "teachers_sign_in"
             "0026" "attendance"
+            "0027" "calendars"
         )
     };
 }

@@ -1,5 +1,5 @@
 //! Who may read a file: everybody when a public page uses it, else those who may read the content that uses
-//! it.
+//! it, or belong to the class it was sent to.
 
 use chrono::NaiveDate;
 use futures_util::future::BoxFuture;
@@ -10,10 +10,12 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::{fetch_all, fetch_optional};
 
-/// Whether a user may read the content of a module today: ids of user, course and module.
-pub(crate) type MayRead = for<'a> fn(&'a mut Conn, i64, i64, i64, NaiveDate) -> BoxFuture<'a, Result<bool>>;
+/// Whether a user may read the content of a module today, or belongs to the class of the course: ids of user, course and
+/// module.
+pub(crate) type MayRead =
+    for<'a> fn(&'a mut Conn, i64, i64, Option<i64>, NaiveDate) -> BoxFuture<'a, Result<bool>>;
 
-/// Who may read the files of modules, as decided by the catalogue.
+/// Who may read the files of modules and classes, as decided by the catalogue.
 pub(crate) struct ModuleReaders(pub(crate) MayRead);
 
 /// The user who requests a file.
@@ -33,7 +35,7 @@ pub(super) async fn reader(conn: &mut Conn, id: i64) -> Result<Option<Reader>> {
 }
 
 const USES: &str = "
-    SELECT DISTINCT m.course_id, u.module_id FROM file_uses u LEFT JOIN modules m ON m.id = u.module_id
+    SELECT DISTINCT m.course_id, u.module_id, u.class_id FROM file_uses u LEFT JOIN modules m ON m.id = u.module_id
     WHERE u.address = $1";
 
 /// How a file may be read.
@@ -53,8 +55,8 @@ pub(super) async fn right(
     address: &str,
     reader: Option<Reader>,
 ) -> Result<Right> {
-    let uses = fetch_all!(conn, (Option<i64>, Option<i64>), USES, address)?;
-    if uses.iter().any(|(_, module)| module.is_none()) {
+    let uses = fetch_all!(conn, (Option<i64>, Option<i64>, Option<i64>), USES, address)?;
+    if uses.iter().any(|(_, module, class)| module.is_none() && class.is_none()) {
         return Ok(Right::Public);
     }
     let Some(reader) = reader else { return Ok(Right::None) };
@@ -62,8 +64,8 @@ pub(super) async fn right(
         return Ok(Right::Own);
     }
     let ModuleReaders(may_read) = app.part();
-    for (course, module) in uses {
-        let (Some(course), Some(module)) = (course, module) else { continue };
+    for (course, module, class) in uses {
+        let Some(course) = course.or(class) else { continue };
         if may_read(conn, reader.id, course, module, app.clock.today()).await? {
             return Ok(Right::Own);
         }

@@ -1,6 +1,6 @@
-//! PDF documents attached to mails, generated when the mail is sent: the outbox stores no files.
+//! Files attached to mails, generated when the mail is sent: the outbox stores no files.
 //!
-//! Mails identify a document by its kind and id; the modules concerned generate it, and `app` registers them.
+//! Mails identify a file by its kind and id; the modules concerned generate it, and `app` registers them.
 
 use futures_util::future::BoxFuture;
 use lettre::message::header::ContentType;
@@ -11,56 +11,83 @@ use super::facts::{CreditNoteFacts, ReservationFacts};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// A document by its id.
+/// A file by its id.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AttachmentId {
     /// An invoice or a credit note.
     Invoice(i64),
     Certificate(i64),
+    /// The sessions to come of a reservation, for calendars.
+    Sessions(i64),
 }
 
 impl Kind {
-    /// The document attached to it.
-    pub(super) const fn attached(&self) -> Option<AttachmentId> {
+    /// The files attached to it.
+    pub(super) fn attached(&self) -> Vec<AttachmentId> {
         match self {
-            Self::ReservationConfirmed(ReservationFacts { invoice_id: Some(id), .. })
-            | Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => Some(AttachmentId::Invoice(*id)),
-            Self::CertificateIssued(facts) => Some(AttachmentId::Certificate(facts.certificate_id)),
-            _ => None,
+            Self::ReservationConfirmed(facts) => {
+                // The sessions, with the address of the class, are for the learner only.
+                let sessions = facts.is_read_by_payer().then_some(facts.reservation_id);
+                let invoice = facts.invoice_id.map(AttachmentId::Invoice);
+                invoice.into_iter().chain(sessions.map(AttachmentId::Sessions)).collect()
+            }
+            Self::BeneficiaryConfirmed(ReservationFacts { reservation_id: id, .. }) => {
+                vec![AttachmentId::Sessions(*id)]
+            }
+            Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => vec![AttachmentId::Invoice(*id)],
+            Self::CertificateIssued(facts) => vec![AttachmentId::Certificate(facts.certificate_id)],
+            _ => Vec::new(),
         }
     }
 }
 
-/// A generated document.
+/// A generated file.
 pub(crate) struct GeneratedDocument {
-    /// `F2026-00012`: used for the file name.
-    pub(crate) number: String,
-    pub(crate) pdf: Vec<u8>,
+    name: String,
+    media_type: &'static str,
+    bytes: Vec<u8>,
 }
 
 impl GeneratedDocument {
+    /// A PDF, named by its number: `F2026-00012`.
+    pub(crate) fn pdf(number: &str, bytes: Vec<u8>) -> Self {
+        Self { name: format!("{number}.pdf"), media_type: "application/pdf", bytes }
+    }
+
+    /// Sessions, which calendars add or replace.
+    pub(crate) fn calendar(text: String) -> Self {
+        let media_type = "text/calendar; charset=utf-8; method=PUBLISH";
+        Self { name: "seances.ics".to_owned(), media_type, bytes: text.into_bytes() }
+    }
+
     pub(super) fn into_part(self) -> Result<SinglePart> {
-        let pdf =
-            ContentType::parse("application/pdf").map_err(|error| Error::internal(error.to_string()))?;
-        Ok(Attachment::new(format!("{}.pdf", self.number)).body(self.pdf, pdf))
+        let media_type =
+            ContentType::parse(self.media_type).map_err(|error| Error::internal(error.to_string()))?;
+        Ok(Attachment::new(self.name).body(self.bytes, media_type))
     }
 }
 
-/// Generates the document of this id.
+/// Generates the file of this id; none when there is nothing to attach.
 pub(crate) type GenerateDocument =
-    for<'a> fn(&'a AppContext, i64) -> BoxFuture<'a, Result<GeneratedDocument>>;
+    for<'a> fn(&'a AppContext, i64) -> BoxFuture<'a, Result<Option<GeneratedDocument>>>;
 
-/// The generators of the kinds of documents.
+/// The generators of the kinds of files.
 pub(crate) struct Attachments {
     pub(crate) invoice: GenerateDocument,
     pub(crate) certificate: GenerateDocument,
+    pub(crate) sessions: GenerateDocument,
 }
 
 impl Attachments {
-    pub(super) async fn generate(&self, app: &AppContext, id: AttachmentId) -> Result<GeneratedDocument> {
+    pub(super) async fn generate(
+        &self,
+        app: &AppContext,
+        id: AttachmentId,
+    ) -> Result<Option<GeneratedDocument>> {
         match id {
             AttachmentId::Invoice(id) => (self.invoice)(app, id).await,
             AttachmentId::Certificate(id) => (self.certificate)(app, id).await,
+            AttachmentId::Sessions(id) => (self.sessions)(app, id).await,
         }
     }
 }

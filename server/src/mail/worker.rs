@@ -305,13 +305,14 @@ async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signa
         builder = builder.reply_to(Mailbox::new(None, reply_to));
     }
     let letter = MultiPart::alternative_plain_html(rendered.text, rendered.html);
-    let parts = match kind.attached() {
-        Some(document) => {
-            let document = app.part::<Attachments>().generate(app, document).await?;
-            MultiPart::mixed().multipart(letter).singlepart(document.into_part()?)
-        }
-        None => letter,
-    };
+    let mut files = Vec::new();
+    for id in kind.attached() {
+        files.extend(app.part::<Attachments>().generate(app, id).await?);
+    }
+    let parts = if files.is_empty() { letter } else { MultiPart::mixed().multipart(letter) };
+    let parts = files
+        .into_iter()
+        .try_fold(parts, |parts, file| Ok::<_, Error>(parts.singlepart(file.into_part()?)))?;
     builder.multipart(parts).map_err(|error| Error::internal(error.to_string()))
 }
 

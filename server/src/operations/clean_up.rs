@@ -27,12 +27,17 @@ const REFRESH_TOKENS: &str = "
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
 const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at <= $1";
 
+const CALENDARS: &str = "
+    DELETE FROM calendar_tokens WHERE created_at <= $1 AND (read_on IS NULL OR read_on <= $2)";
+
 /// How long a used link or refresh token can be distinguished from an unknown one.
 const REMEMBERED: Duration = Duration::days(30);
 /// How long a note on what a learner needs is kept after their last course.
 const NEEDS_KEPT: Months = Months::new(12);
 /// How long the reasons of corrected marks are kept.
 const REASONS_KEPT: Months = Months::new(60);
+/// Addresses of calendars that no app has read for so long are revoked.
+const CALENDARS_KEPT: Duration = Duration::days(400);
 /// Longer than any provider repeats an event.
 const EVENTS_KEPT: Duration = Duration::days(60);
 
@@ -51,6 +56,7 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, SECRETS, now - SETUP_LIFE)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
         execute!(tx, SESSIONS, now - KNOWN_FOR)?;
+        execute!(tx, CALENDARS, now - CALENDARS_KEPT, tx.today - CALENDARS_KEPT)?;
         payments::delete_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })

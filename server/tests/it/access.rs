@@ -111,6 +111,7 @@ fn ignores_tokens(operation: &Operation) -> bool {
             "POST /auth/desktop-token",
             "POST /users/forgot-password",
             "POST /payment/webhook",
+            "GET /calendar/{file}",
         ]
         .contains(&name.as_str())
         || name.starts_with("PUT /users/") && name.ends_with("/reset-password")
@@ -166,6 +167,7 @@ const OWNED: &[&str] = &[
     "/certificates/",
     "/uploads/",
     "/class-sessions/",
+    "/calendar-tokens/",
 ];
 
 /// Calls whose address names somebody's own row.

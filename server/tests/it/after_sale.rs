@@ -12,10 +12,10 @@ use crate::booking::{CARD_GOOD, Started, courses, draft, sound, start};
 use crate::progress::{give, italian, view};
 use crate::school::{Client, School};
 
-const LINK: &str = "https://visio.example/italien";
+pub const LINK: &str = "https://visio.example/italien";
 
 /// The Italian course with all that a class is told of, and people around it.
-async fn class(school: &School) -> (Client, Client) {
+pub async fn class(school: &School) -> (Client, Client) {
     let people = italian(school).await;
     for statement in [
         "INSERT INTO teachers (id, first_name, last_name, email, created_at, updated_at) VALUES
@@ -30,7 +30,7 @@ async fn class(school: &School) -> (Client, Client) {
 }
 
 /// Buys modules of a course; `early`: with the express request to begin at once.
-async fn buy(client: &Client, mut draft: Value, early: bool) -> Started {
+pub async fn buy(client: &Client, mut draft: Value, early: bool) -> Started {
     draft["requestEarlyStart"] = json!(early);
     let checkout = start(client, draft).await;
     checkout.pay(CARD_GOOD).await.ok();

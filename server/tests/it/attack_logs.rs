@@ -49,6 +49,13 @@ async fn a_day(school: &Program) -> Vec<String> {
     let mut secrets =
         vec![access.clone(), refresh, text(&renewed["accessToken"]), text(&renewed["refreshToken"])];
 
+    let calendar = call(school, post.clone(), "/calendar-tokens", &access, json!({ "kind": "OWN" })).await.1;
+    let address = text(&calendar["address"]);
+    let file = address.rsplit('/').next().unwrap();
+    let read = call(school, get.clone(), &format!("/calendar/{file}"), "", Value::Null).await;
+    assert_eq!(read.0, StatusCode::OK);
+    secrets.push(file.to_owned());
+
     for (method, path, body) in [
         (
             post.clone(),

@@ -116,6 +116,7 @@ impl Desk<'_> {
                 json!({ "courseId": self.draft().await["id"], "weekdays": [2], "startTime": "18:30", "minutes": 90,
                     "firstDay": "2026-04-02", "count": 3, "teacherId": null })
             }
+            "/calendar-tokens" => json!({ "kind": "OWN" }),
             "/comments" => json!({ "message": "Entendu à la sortie.", "rating": 5 }),
             "/languages" => {
                 let unused = ["co", "de", "es", "pt", "el", "nl", "sv", "da"];

@@ -86,8 +86,19 @@ const PASSING: &[&str] =
 
 /// Everything that is kept, as one digest per table; counters and sessions may move.
 pub(crate) async fn contents(school: &School) -> BTreeMap<String, String> {
+    let rows = rows(school).await;
+    rows.into_iter().map(|(table, text)| (table, preau_server::clock::sha256_hex(text))).collect()
+}
+
+/// Everything that is kept, as one text.
+pub(crate) async fn texts(school: &School) -> String {
+    rows(school).await.into_iter().map(|(_, text)| text).collect()
+}
+
+/// The tables, each with its rows as one text.
+async fn rows(school: &School) -> Vec<(String, String)> {
     static QUERIES: [OnceCell<String>; 2] = [const { OnceCell::const_new() }; 2];
-    let rows: Vec<(String, String)> = match &school.app.db.pools {
+    match &school.app.db.pools {
         Pools::Sqlite { read, .. } => {
             let query = QUERIES[0].get_or_init(|| of_all_tables(sqlite_tables(read))).await;
             sqlx::query_as(AssertSqlSafe(query.as_str())).fetch_all(read).await.unwrap()
@@ -96,8 +107,7 @@ pub(crate) async fn contents(school: &School) -> BTreeMap<String, String> {
             let query = QUERIES[1].get_or_init(|| of_all_tables(postgres_tables(pool))).await;
             sqlx::query_as(AssertSqlSafe(query.as_str())).fetch_all(pool).await.unwrap()
         }
-    };
-    rows.into_iter().map(|(table, text)| (table, preau_server::clock::sha256_hex(text))).collect()
+    }
 }
 
 /// One query for all tables: the name of each, and its rows as one text.

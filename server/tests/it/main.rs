@@ -25,6 +25,7 @@ mod audit;
 mod auth;
 mod bad_input;
 mod booking;
+mod calendar;
 mod cancellation;
 mod catalogue;
 mod certificates;

@@ -22,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 41] = [
+const ODD_ROWS: [&str; 46] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -98,6 +98,13 @@ const ODD_ROWS: [&str; 41] = [
     "UPDATE courses SET selling_points = '[\"é\",\"\\\\\"]' WHERE id = (SELECT MAX(id) FROM courses)",
     "INSERT INTO course_changes (course_id, before, began_at, last_at, due_at) SELECT MIN(id), '{\"schedule\":\"é\\n\"}',
         '2026-03-02T09:30:00.001Z', '2026-03-02T09:31:00Z', '2026-03-02T09:40:00Z' FROM courses",
+    "INSERT INTO rooms (id, name, created_at, updated_at) VALUES (900, 'ę', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",
+    "INSERT INTO calendar_tokens (user_id, kind, room_id, token_hash, created_at, read_on) VALUES
+        (1, 'OWN', NULL, 'h', '2026-03-02T09:30:00.007Z', NULL), (1, 'ROOM', 900, 'i', '2026-03-02T09:30:00Z', '2026-03-03')",
+    "INSERT INTO session_changes (session_id, course_id, before) SELECT 9000000000, MIN(id), '{\"room\":\"é\\n\"}' FROM courses",
+    "INSERT INTO class_messages (id, course_id, author_id, text, file_url, created_at) SELECT 900, MIN(id), NULL, 'é' || char(10),
+        '/api/files/x.png', '2026-03-02T09:30:00.001Z' FROM courses",
+    "UPDATE contact_messages SET class_message_id = 900, teacher_id = (SELECT MIN(id) FROM teachers) WHERE id = 1",
     "UPDATE faq_entries SET translations = '[{\"lang\":\"zh\",\"question\":\"\\u00e9\",\"answer\":\"<p>\\n</p>\"}]'
         WHERE id = (SELECT MIN(id) FROM faq_entries)",
     "DELETE FROM faq_entries WHERE id = (SELECT MAX(id) FROM faq_entries)",

@@ -188,14 +188,15 @@ async fn pdf(app: &AppContext, diploma: Diploma, background: Option<&Background>
 ///
 /// # Errors
 /// `not_found`, `certificate_revoked`, `gone`.
-pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDocument> {
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Option<GeneratedDocument>> {
     let diploma = {
         let mut conn = app.db.read().await?;
         let issued = store::get(&mut conn, id).await?;
         diploma(&mut conn, app, &issued).await?
     };
     let number = diploma.summary.number.clone();
-    Ok(GeneratedDocument { number, pdf: pdf(app, diploma, Some(app.part())).await? })
+    let bytes = pdf(app, diploma, Some(app.part())).await?;
+    Ok(Some(GeneratedDocument::pdf(&number, bytes)))
 }
 
 /// The contents of a certificate's PDF document.

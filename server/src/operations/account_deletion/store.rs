@@ -55,6 +55,7 @@ const FORGET: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
     "UPDATE sessions SET user_agent = '', ip = NULL WHERE user_id = $1",
     "DELETE FROM one_time_tokens WHERE user_id = $1",
+    "DELETE FROM calendar_tokens WHERE user_id = $1",
     "UPDATE certificates SET learner_name = NULL, learner_search = NULL,
         revoke_reason = CASE WHEN revoke_reason IS NOT NULL THEN '' END
      WHERE learner_id = $1",

@@ -124,6 +124,9 @@ async fn write(
             return Err(Error::field("role", Code::InvalidValue));
         }
         now.role = RoleColumn(role);
+        if role != account.role() {
+            store::revoke_calendars(tx, account.id).await?;
+        }
     }
     store::update(tx, &now, &changed.profile).await?;
     if now.role() == Role::Student {

@@ -124,10 +124,11 @@ async fn pdf(app: &AppContext, invoice: Invoice, background: Option<&Background>
 ///
 /// # Errors
 /// `not_found`.
-pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<GeneratedDocument> {
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Option<GeneratedDocument>> {
     let invoice = store::get(&mut app.db.read().await?, id).await?;
     let number = invoice.number.clone();
-    Ok(GeneratedDocument { number, pdf: pdf(app, invoice, Some(app.part())).await? })
+    let bytes = pdf(app, invoice, Some(app.part())).await?;
+    Ok(Some(GeneratedDocument::pdf(&number, bytes)))
 }
 
 impl ListedInvoice {

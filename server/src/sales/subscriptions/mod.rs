@@ -9,6 +9,7 @@ mod claim;
 mod class;
 pub mod learning;
 mod level;
+mod sessions;
 pub mod store;
 pub mod view;
 
@@ -37,6 +38,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(check_access))
         .routes(routes!(get_subscription))
         .routes(routes!(next_module))
+        .routes(routes!(sessions::subscription_sessions))
+        .routes(routes!(sessions::subscription_calendar))
         .merge(admin::routes())
         .merge(claim::routes())
         .merge(class::routes())

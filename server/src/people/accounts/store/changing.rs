@@ -23,6 +23,15 @@ const UPDATE: &str = "
         version = version + 1, updated_at = $16
     WHERE id = $1";
 
+// Addresses of calendars stay with an account only while it is what it was.
+const REVOKE_CALENDARS: &str = "DELETE FROM calendar_tokens WHERE user_id = $1";
+
+/// Revokes the addresses by which calendar apps read the account's sessions.
+pub async fn revoke_calendars(tx: &mut Tx, user_id: i64) -> Result<()> {
+    execute!(tx, REVOKE_CALENDARS, user_id)?;
+    Ok(())
+}
+
 /// Writes the columns of `now` and `profile`.
 pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()> {
     let address = profile.address.as_ref();
@@ -72,7 +81,8 @@ const SET_PASSWORD: &str = "
 const SPEND_CHECKOUTS: &str = "UPDATE reservations SET signed_in_at = $2 WHERE payer_id = $1 AND created_account AND signed_in_at IS NULL";
 
 /// Replaces the password; one that must be replaced again expires. Ends every other session of the account, invalidates
-/// every link to its password or address and the right of its purchases to open a session, and sends a mail about it.
+/// every link to its password or address, the addresses of its calendars and the right of its purchases to open a session,
+/// and sends a mail about it.
 pub async fn set_password(
     tx: &mut Tx,
     account: &Account,
@@ -84,6 +94,7 @@ pub async fn set_password(
     execute!(tx, SET_PASSWORD, account.id, hash, must_reset, until, tx.now)?;
     sessions::end_all(tx, account.id, but, EndReason::Password).await?;
     execute!(tx, SPEND_CHECKOUTS, account.id, tx.now)?;
+    revoke_calendars(tx, account.id).await?;
     for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail, Purpose::DesktopCode]
     {
         one_time_tokens::invalidate_all(tx, purpose, account.id).await?;
@@ -199,6 +210,7 @@ pub async fn revoke_unverified_access(tx: &mut Tx, user_id: i64) -> Result<()> {
     sessions::end_all(tx, user_id, None, EndReason::Password).await?;
     delete_links(tx, user_id).await?;
     execute!(tx, PARK_CHANGES, user_id)?;
+    revoke_calendars(tx, user_id).await?;
     tx.audit("user.password-cleared", "user", user_id, None, None).await?;
     let fact = account_fact(user_id, tx);
     mail::queue(tx, &account.mail(Kind::SetPassword, fact)).await

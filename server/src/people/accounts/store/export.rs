@@ -33,6 +33,8 @@ pub struct Export {
     attendance: Vec<AttendanceHeld>,
     /// Note on what the learner needs.
     needs: Option<Needs>,
+    /// Addresses of calendars, without the addresses themselves.
+    calendars: Vec<CalendarHeld>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
     /// The school's replies.
@@ -304,6 +306,20 @@ const MAILS: &str = concat!(
     ") ORDER BY id"
 );
 
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct CalendarHeld {
+    kind: String,
+    room_name: Option<String>,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+    read_on: Option<NaiveDate>,
+}
+
+const CALENDARS: &str = "
+    SELECT k.kind, r.name AS room_name, k.created_at, k.read_on
+    FROM calendar_tokens k LEFT JOIN rooms r ON r.id = k.room_id WHERE k.user_id = $1 ORDER BY k.id";
+
 /// Collects the export. Data known by the address alone is included only once the address is verified.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
     let mut of_wards = Vec::new();
@@ -330,6 +346,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
         attendance: fetch_all!(conn, AttendanceHeld, ATTENDANCE, id)?,
         needs: needs::find(conn, id).await?,
+        calendars: fetch_all!(conn, CalendarHeld, CALENDARS, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
         message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,
