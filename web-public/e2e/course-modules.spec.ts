@@ -17,7 +17,8 @@ test("a learner opens their modules by keyboard, one at a time; the address keep
 }) => {
   const { subscription } = await arrive(page, school, "ACTIVE");
   await page.goto("/profile/subscriptions");
-  await page.getByRole("link", { name: /^Continuer/ }).click();
+  await page.getByRole("link", { name: /^Ma classe/ }).click();
+  await page.getByRole("link", { name: "Voir toutes les leçons" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(subscription.courseName);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByText("Accès partiel")).toBeVisible();

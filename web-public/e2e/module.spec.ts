@@ -61,7 +61,8 @@ test("a learner works through a module, lesson by lesson, to its end and into th
   const last = ({ modules }: Subscription) => modules.at(-1)?.moduleId ?? 0;
   const { module, subscription } = await enterModule(page, school, last);
   await page.goto("/profile/subscriptions");
-  await page.getByRole("link", { name: /^Continuer/ }).click();
+  await page.getByRole("link", { name: /^Ma classe/ }).click();
+  await page.getByRole("link", { name: "Voir toutes les leçons" }).click();
   await page.getByRole("link", { name: `Commencer : ${module.title}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(module.title);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();

@@ -82,6 +82,7 @@ const LOOKED_AT = [
   "contact",
   "faq",
   "mes-cours",
+  "ma-classe",
   "modules",
   "module",
   "profil",

@@ -13,9 +13,9 @@ test("a student finds what is under way, complete and over", async ({ page, scho
   const card = page.getByRole("article");
   await expect(card).toContainText(/Inscription du \d+/);
   await expect(card.getByRole("progressbar")).toHaveAccessibleName(/sur les modules sélectionnés/);
-  await expect(card.getByRole("link", { name: /^Continuer/ })).toHaveAttribute(
+  await expect(card.getByRole("link", { name: /^Ma classe/ })).toHaveAttribute(
     "href",
-    /\/courses-modules\?id=\d+&modules=\d+,\d+,\d+&subscriptionId=\d+/,
+    /\/ma-classe\/\d+$/,
   );
   await accessible(page);
 

@@ -107,7 +107,10 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "mes-cours-termines", path: "/profile/subscriptions?tab=completed", signedIn: true },
     { name: "reglages", path: "/settings" },
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
+    { name: "ma-classe", path: `/ma-classe/${active.id}`, signedIn: true },
+    { name: "ma-classe-terminee", path: `/ma-classe/${expired.id}`, signedIn: true },
     { name: "pointage", path: "/pointage", signedIn: true },
+    { name: "pointage-refuse", path: "/pointage#un-code", signedIn: true },
     { name: "invitation", path: "/invitation#un-jeton" },
     {
       name: "modules",
@@ -138,6 +141,7 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "modules-apercu", path: path.replace("-details", "-modules") },
     { name: "profil", path: "/profile", signedIn: true },
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
+    { name: "profil-avis", path: "/profile?tab=notices", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
     { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },
     {

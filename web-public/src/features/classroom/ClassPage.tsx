@@ -1,5 +1,5 @@
-// "Ma classe": the page of one subscription. What comes next, all its sessions with one's own attendance, what was written
-// to the class, its modules, its teacher and its room.
+// "Ma classe": the page of one subscription. What comes next, all its sessions with one's own attendance, its
+// modules, its teacher and its room.
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -19,7 +19,6 @@ import { Tag } from "web-shared/ui/Tag";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { AccessOver } from "./AccessOver";
 import styles from "./Class.module.css";
-import { ClassMessages } from "./ClassMessages";
 import { ClassModules } from "./ClassModules";
 import { ClassNext } from "./ClassNext";
 import { ClassSessions } from "./ClassSessions";
@@ -107,7 +106,6 @@ function Class(props: ClassProps) {
               {!subscription.canAccess && <AccessOver subscription={subscription} />}
               <ClassNext {...props} now={now} />
               <ClassSessions {...props} now={now} />
-              <ClassMessages {...props} />
               <ClassModules {...props} />
             </div>
             <ClassSide {...props} now={now} />

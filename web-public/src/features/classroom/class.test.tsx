@@ -1,9 +1,10 @@
 // "Ma classe": what comes, what was held and how it was attended, what was written; and each state of it.
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
+import { ClassMessages } from "./ClassMessages";
 import {
   answering,
   answersOf,
@@ -13,6 +14,7 @@ import {
   refusal,
   session,
   sessions,
+  show,
   subscription,
 } from "./classTesting";
 
@@ -71,41 +73,54 @@ test("without a closed roll there is no rate", async () => {
   expect(screen.queryByText(/^Vous avez suivi/)).toBeNull();
 });
 
-test("messages stand with their file; none is said; modules lead to the next lesson", async () => {
-  const answers = answersOf(subscription());
-  answering(answers);
+test("modules lead to the next lesson", async () => {
+  answering(answersOf(subscription()));
   open();
-  expect(await screen.findByText(message.text)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "carta.pdf" }).getAttribute("href")).toBe(
-    message.fileUrl,
-  );
+  await screen.findByRole("region", { name: "Prochaine séance" });
   const lesson = "/online-course-modules-chapiters?moduleId=2&subscriptionId=7&lesson=32";
   for (const name of ["Reprendre", "Continuer : Al bar"]) {
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(lesson);
   }
 });
 
-test("no message, no session: the text of the school stands in for the dates", async () => {
-  const answers = answersOf(subscription(), []);
-  answers["GET /subscriptions/7/messages"] = () => Response.json([]);
-  answering(answers);
+test("without a session the text of the school stands in for the dates", async () => {
+  answering(answersOf(subscription(), []));
   open();
-  expect(await screen.findByText("Aucun message pour le moment.")).toBeTruthy();
+  expect(
+    await screen.findByText("Les dates des séances ne sont pas encore publiées."),
+  ).toBeTruthy();
   expect(screen.getByText("Le lundi soir")).toBeTruthy();
-  expect(screen.getByText("Les dates des séances ne sont pas encore publiées.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Ajouter à mon agenda" })).toBeNull();
 });
 
-test("each part fails and is asked for again on its own", async () => {
+test("sessions that could not be read leave the rest, and are asked for again", async () => {
+  const answers = answersOf(subscription());
+  answers["GET /subscriptions/7/sessions"] = () => refusal(403, "forbidden");
+  answering(answers);
+  open();
+  expect(await screen.findByText("Les séances n’ont pas pu être chargées.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Reprendre" })).toBeTruthy();
+  answers["GET /subscriptions/7/sessions"] = () => Response.json({ sessions, rate: null });
+  await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByRole("region", { name: "Prochaine séance" })).toBeTruthy();
+});
+
+test("messages stand with their file; none is said; what failed is asked for again", async () => {
   const answers = answersOf(subscription());
   answers["GET /subscriptions/7/messages"] = () => refusal(403, "forbidden");
   answering(answers);
-  open();
+  show(<ClassMessages subscription={subscription()} own />);
   expect(await screen.findByText("Les messages n’ont pas pu être chargés.")).toBeTruthy();
-  expect(screen.getByRole("region", { name: "Prochaine séance" })).toBeTruthy();
   answers["GET /subscriptions/7/messages"] = () => Response.json([message]);
   await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByText(message.text)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "carta.pdf" }).getAttribute("href")).toBe(
+    message.fileUrl,
+  );
+  cleanup();
+  answers["GET /subscriptions/7/messages"] = () => Response.json([]);
+  show(<ClassMessages subscription={subscription()} own />);
+  expect(await screen.findByText("Aucun message pour le moment.")).toBeTruthy();
 });
 
 test("an access that is over leaves everything to read and opens nothing", async () => {

@@ -1,5 +1,6 @@
 // What the tests of a class share: a subscription, its sessions around the evening of 23 November, the school's answers.
 import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { vi } from "vitest";
@@ -132,6 +133,15 @@ export function open(address = "/ma-classe/7"): void {
     ],
     { initialEntries: [address] },
   );
+  draw(router);
+}
+
+/** One part of the page alone. */
+export function show(element: ReactNode): void {
+  draw(createMemoryRouter([{ path: "*", element }]));
+}
+
+function draw(router: ReturnType<typeof createMemoryRouter>): void {
   const queries = createQueryClient();
   queries.setDefaultOptions({ queries: { retry: false } });
   render(

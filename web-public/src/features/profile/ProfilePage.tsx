@@ -15,6 +15,7 @@ import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { Address } from "./Address";
 import { type Bought, meQuery, type User, useRemember } from "./api";
+import { Calendars } from "./Calendars";
 import { Farewell } from "./Farewell";
 import { OwnData } from "./OwnData";
 import { OwnFile } from "./OwnFile";
@@ -130,6 +131,15 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
                 </div>
               </>
             )),
+          },
+          {
+            name: "notices",
+            label: t("profile.tabs.notices"),
+            panel: () => (
+              <div className={styles.column}>
+                <Calendars />
+              </div>
+            ),
           },
           {
             name: "purchases",

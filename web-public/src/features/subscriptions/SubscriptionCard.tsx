@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { classAddress } from "web-shared/api/classSessions";
 import { useSession } from "web-shared/api/session";
 import {
   type DisplayStatus,
@@ -14,13 +15,14 @@ import {
 import { day, percent } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Arcade } from "web-shared/ui/Arcade";
-import { ClassFacts, OpeningDay } from "web-shared/ui/ClassFacts";
+import { OpeningDay } from "web-shared/ui/ClassFacts";
 import { Icon } from "web-shared/ui/Icon";
 import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import { withdrawableQuery } from "./api";
+import { ClassTimes } from "./ClassTimes";
 import styles from "./Subscriptions.module.css";
 
 const TONES: Record<DisplayStatus, Tone> = {
@@ -62,7 +64,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
             ))
           )}
         </ul>
-        {subscription.canAccess && <ClassFacts subscription={subscription} />}
+        {subscription.canAccess && <ClassTimes subscription={subscription} />}
         <Progress subscription={subscription} />
         <OpeningDay subscription={subscription} />
         {displayStatus === "ACTIVE" && subscription.nextModuleTitle && (
@@ -136,35 +138,47 @@ function Progress({ subscription }: { subscription: Subscription }) {
   );
 }
 
+/** To the class; of what is complete or over, to its lessons as well. */
 function Open({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const reason = useId();
-  const { courseName, displayStatus, canAccess } = subscription;
-  const completed = displayStatus === "COMPLETED";
-  const word = t(completed ? "subscriptions.see" : "subscriptions.continue");
-  if (displayStatus === "EXPIRED" || !canAccess) {
+  const { id, courseName, displayStatus, canAccess } = subscription;
+  const toClass = {
+    to: classAddress(id),
+    "aria-label": t("classroom.ofCourse", { course: courseName }),
+  };
+  if (displayStatus === "ACTIVE" && canAccess) {
     return (
-      <div className={styles.over}>
-        <p id={reason} className={styles.caption}>
-          <Over subscription={subscription} />
-        </p>
-        <Button disabled aria-describedby={reason}>
-          {word}
-        </Button>
-      </div>
+      <Button component={Link} variant="light" {...toClass}>
+        {t("classroom.title")}
+      </Button>
     );
   }
   return (
-    <Button
-      component={Link}
-      to={modulesAddress(subscription)}
-      variant={completed ? "outline" : "filled"}
-      aria-label={t(completed ? "subscriptions.seeNamed" : "subscriptions.continueNamed", {
-        course: courseName,
-      })}
-    >
-      {word}
-    </Button>
+    <div className={styles.over}>
+      {displayStatus === "COMPLETED" && canAccess ? (
+        <Button
+          component={Link}
+          to={modulesAddress(subscription)}
+          variant="outline"
+          aria-label={t("subscriptions.seeNamed", { course: courseName })}
+        >
+          {t("subscriptions.see")}
+        </Button>
+      ) : (
+        <>
+          <p id={reason} className={styles.caption}>
+            <Over subscription={subscription} />
+          </p>
+          <Button disabled aria-describedby={reason}>
+            {t("subscriptions.continue")}
+          </Button>
+        </>
+      )}
+      <Anchor component={Link} {...toClass}>
+        {t("classroom.title")}
+      </Anchor>
+    </div>
   );
 }
 

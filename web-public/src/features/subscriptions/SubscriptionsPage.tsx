@@ -14,7 +14,7 @@ import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs, TabCount } from "web-shared/ui/PageTabs";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
-import { Resume } from "./Resume";
+import { NextUp } from "./NextUp";
 import { SubscriptionCard } from "./SubscriptionCard";
 import styles from "./Subscriptions.module.css";
 
@@ -69,8 +69,12 @@ function Subscriptions({ session }: { session: Session }) {
         header={(row) => (
           <PageHeader
             title={t("subscriptions.title")}
-            aside={data && <Resume subscriptions={data} />}
-            foot={row}
+            foot={
+              <>
+                {data && <NextUp subscriptions={data} />}
+                {row}
+              </>
+            }
           />
         )}
       />
