@@ -62,6 +62,7 @@ const FORGET: &[&str] = &[
     "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED'
      AND fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1)",
     "UPDATE contact_replies SET author_id = NULL WHERE author_id = $1",
+    "UPDATE class_messages SET author_id = NULL WHERE author_id = $1",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
     "DELETE FROM learner_needs WHERE user_id = $1",
