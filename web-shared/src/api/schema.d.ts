@@ -232,6 +232,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's addresses of calendars, the newest first, without the addresses themselves. */
+        get: operations["list_calendar_tokens"];
+        put?: never;
+        /**
+         * Makes an address that a calendar app can read: the caller's own sessions, or for staff those in a room. The address is
+         *     shown in this answer only.
+         */
+        post: operations["create_calendar_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an address of the caller's: apps that read it get nothing any more. */
+        delete: operations["delete_calendar_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A calendar, by its address: `{token}.ics`. Nobody signs in: whoever has the address reads it. */
+        get: operations["read_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/certificates": {
         parameters: {
             query?: never;
@@ -3065,6 +3120,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriptions/{id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions of a subscription as a calendar file. */
+        get: operations["subscription_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/{id}/complete": {
         parameters: {
             query?: never;
@@ -3159,6 +3231,26 @@ export interface paths {
         };
         /** The first module that is not complete, or null. */
         get: operations["next_module"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sessions held and to come of what a subscription covers, in order, with one's own attendance. Once the
+         *     subscription has ended: those held.
+         */
+        get: operations["subscription_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4022,6 +4114,17 @@ export interface components {
             /** Format: date-time */
             markedAt: string;
         };
+        /** @description How much a learner attended of the sessions whose sheets are closed. */
+        AttendanceRate: {
+            /** Format: int64 */
+            attendedMinutes: number;
+            /** Format: int64 */
+            heldMinutes: number;
+            /** Format: int64 */
+            sessions: number;
+            /** Format: int64 */
+            attended: number;
+        };
         /** @description What became of a mark. */
         AttendanceResult: {
             clientId: string;
@@ -4050,6 +4153,47 @@ export interface components {
         ByHand: {
             /** Format: int64 */
             subscriptionId?: number | null;
+        };
+        CalendarHeld: {
+            kind: string;
+            roomName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date */
+            readOn?: string | null;
+        };
+        /** @description A new address as sent by a form. */
+        CalendarInput: {
+            /** @description `OWN`, or for staff `ROOM`. */
+            kind?: string | null;
+            /**
+             * Format: int64
+             * @description Of the kind `ROOM`.
+             */
+            roomId?: number | null;
+        };
+        /**
+         * @description What a calendar app reads by an address.
+         * @enum {string}
+         */
+        CalendarKind: "OWN" | "ROOM";
+        /** @description An address that a calendar app reads. */
+        CalendarToken: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["CalendarKind"];
+            /** Format: int64 */
+            roomId?: number | null;
+            roomName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date
+             * @description The last day on which an app read it.
+             */
+            readOn?: string | null;
+            /** @description Only in the answer that makes it. */
+            address?: string | null;
         };
         /** @description The refund decided by ADMIN. */
         Cancellation: {
@@ -5298,6 +5442,8 @@ export interface components {
             /** @description Marks of their sessions. */
             attendance: components["schemas"]["AttendanceHeld"][];
             needs?: components["schemas"]["Needs"] | null;
+            /** @description Addresses of calendars, without the addresses themselves. */
+            calendars: components["schemas"]["CalendarHeld"][];
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
             /** @description The school's replies. */
@@ -5743,6 +5889,53 @@ export interface components {
              */
             version: number;
             level?: components["schemas"]["LevelCode"] | null;
+        };
+        /** @description A session of a class, for one of its learners. */
+        LearnerSession: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            languageCode: string;
+            /** Format: int64 */
+            moduleId?: number | null;
+            moduleName?: string | null;
+            /**
+             * Format: date
+             * @description In Paris.
+             */
+            date: string;
+            /** @description `18:30`, in Paris. */
+            startTime: string;
+            /** Format: int64 */
+            minutes: number;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** Format: int64 */
+            roomId?: number | null;
+            roomName?: string | null;
+            roomAddress?: string | null;
+            /** @description The session's link, else the course's; only while the access lives. */
+            meetingUrl?: string | null;
+            /** Format: int64 */
+            teacherId?: number | null;
+            teacherName?: string | null;
+            /** @description `PLANNED` or `CANCELLED`. */
+            status: string;
+            /** @description Why it was cancelled. */
+            reason?: string | null;
+            note?: string | null;
+            attendance?: components["schemas"]["OwnAttendance"] | null;
+            sheetClosed: boolean;
+        };
+        /** @description The sessions of one subscription, in order. */
+        LearnerSessions: {
+            sessions: components["schemas"]["LearnerSession"][];
+            rate?: components["schemas"]["AttendanceRate"] | null;
         };
         /** @description A subscription for ADMIN, with its learner and origin. */
         LearnerSubscription: components["schemas"]["Subscription"] & {
@@ -6407,6 +6600,15 @@ export interface components {
          * @enum {string}
          */
         Outcome: "right" | "nearly" | "wrong";
+        /** @description How a learner attended a session. */
+        OwnAttendance: {
+            /** @description `PRESENT`, `LATE`, `EXCUSED` or `ABSENT`. */
+            status: string;
+            /** Format: int64 */
+            minutes?: number | null;
+            /** @description `TEACHER`, `SCAN` or `PAPER`. */
+            manner: string;
+        };
         /** @description The school's own networks. */
         OwnNetworks: {
             /** @description `192.0.2.7/32`, `2001:db8:1::/48` */
@@ -9248,6 +9450,127 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_calendar_tokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: An address that a calendar app reads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarToken"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_calendar_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarInput"];
+            };
+        };
+        responses: {
+            /** @description Created. An address that a calendar app reads. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_calendar_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    read_calendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -16767,6 +17090,36 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    subscription_calendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
     complete_subscription: {
         parameters: {
             query?: never;
@@ -16966,6 +17319,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModuleLink"] | null;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    subscription_sessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions of one subscription, in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerSessions"];
                 };
             };
             304: components["responses"]["NotModified"];
