@@ -1,33 +1,23 @@
 // The addresses under which a calendar reads one's sessions, and the file that is added to it once.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ahead } from "./ahead";
-import { unwrap } from "./client";
+import { api, unwrap } from "./client";
 import { isMissing } from "./problem";
+import type { components } from "./schema";
 
-export interface CalendarToken {
-  id: number;
-  kind: "OWN" | "ROOM";
-  roomId: number | null;
-  roomName: string | null;
-  createdAt: string;
-  readOn?: string | null;
-  /** Only in the answer that makes it. */
-  address?: string | null;
-}
+export type CalendarToken = components["schemas"]["CalendarToken"];
 
 const KEY = ["calendar-tokens"];
 
 export const calendarsQuery = queryOptions({
   queryKey: KEY,
-  queryFn: () => unwrap(ahead.GET<CalendarToken[]>("/calendar-tokens", {})),
+  queryFn: () => unwrap(api.GET("/calendar-tokens", {})),
 });
 
 /** A new address of one's own sessions. */
 export function useNewCalendar() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      unwrap(ahead.POST<CalendarToken>("/calendar-tokens", { body: { kind: "OWN" } })),
+    mutationFn: () => unwrap(api.POST("/calendar-tokens", { body: { kind: "OWN" } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 }
@@ -38,7 +28,7 @@ export function useRevokeCalendar() {
   return useMutation({
     mutationFn: async (id: number) => {
       try {
-        await unwrap(ahead.DELETE("/calendar-tokens/{id}", { params: { path: { id } } }));
+        await unwrap(api.DELETE("/calendar-tokens/{id}", { params: { path: { id } } }));
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
@@ -52,7 +42,7 @@ export function useCalendarFile() {
   return useMutation({
     mutationFn: (subscriptionId: number) =>
       unwrap(
-        ahead.GET<string>("/subscriptions/{id}/calendar.ics", {
+        api.GET("/subscriptions/{id}/calendar.ics", {
           params: { path: { id: subscriptionId } },
           parseAs: "text",
         }),

@@ -9,28 +9,16 @@ import { SUBSCRIPTIONS } from "./subscriptions";
 /** What may be shown of any session, whoever reads it. */
 export type PublicSession = components["schemas"]["PublicSession"];
 
-export interface Attendance {
-  status: "PRESENT" | "LATE" | "EXCUSED" | "ABSENT";
-  /** How late, of `LATE` only. */
-  minutes: number | null;
-  manner: "TEACHER" | "SCAN" | "PAPER";
-}
+type Schemas = components["schemas"];
 
-/** A session as its learner reads it. */
-export interface OwnSession extends PublicSession {
-  note: string | null;
-  meetingUrl: string | null;
-  /** Once the roll is closed. */
-  attendance: Attendance | null;
-  sheetClosed: boolean;
-}
+/** How a learner attended a session. */
+export type Attendance = Schemas["OwnAttendance"] & { status: Schemas["AttendanceStatus"] };
 
-export interface AttendanceRate {
-  attendedMinutes: number;
-  heldMinutes: number;
-  sessions: number;
-  attended: number;
-}
+/** A session as its learner reads it; the API describes its words as text. */
+export type OwnSession = Schemas["LearnerSession"] & {
+  status: Schemas["SessionStatus"];
+  attendance?: Attendance | null;
+};
 
 export interface ClassMessage {
   id: number;
@@ -55,12 +43,12 @@ export function ownSessionsQuery(subscriptionId: number) {
   return queryOptions({
     queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, "sessions"],
     queryFn: async () => {
-      const call = ahead.GET<{ sessions: OwnSession[]; rate: AttendanceRate | null }>(
-        "/subscriptions/{id}/sessions",
-        { params: { path: { id: subscriptionId } } },
-      );
+      const call = api.GET("/subscriptions/{id}/sessions", {
+        params: { path: { id: subscriptionId } },
+      });
       const answer = await unwrap(call);
-      return { ...answer, offset: clockOffset((await call).response) };
+      const sessions = answer.sessions as OwnSession[];
+      return { ...answer, sessions, offset: clockOffset((await call).response) };
     },
   });
 }
