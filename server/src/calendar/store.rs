@@ -75,11 +75,11 @@ const OF_SUBSCRIPTION: &str = concat!(
     ")"
 );
 const OF_ACCOUNT: &str = concat!(
-    "EXISTS (SELECT 1 FROM subscriptions u WHERE u.active AND u.access_expires_at >= $2 AND u.user_id IN ",
+    "(t.user_id = $1 OR EXISTS (SELECT 1 FROM subscriptions u WHERE u.active AND u.access_expires_at >= $2 AND u.user_id IN ",
     own_and_wards!("$1"),
     " AND ",
     covers!(),
-    ")"
+    "))"
 );
 
 /// The sessions that a subscription covers since it was made, in order; once it has ended those before.
@@ -92,7 +92,7 @@ pub(crate) async fn of_subscription(
     theirs.fetch_all(conn, SESSIONS, BY_TIME).await
 }
 
-/// The sessions of the live subscriptions of an account and of its wards from a time on.
+/// The sessions of the live subscriptions of an account and of its wards, and those it teaches, from a time on.
 pub(super) async fn of_account(
     conn: &mut Conn,
     user_id: i64,

@@ -105,6 +105,14 @@ both_engines!(each_mark_counts_once_and_a_closed_sheet_keeps_its_hash, |school| 
     assert_eq!(states(&again)[..2], [json!(["REPEATED", null]), json!(["REPEATED", null])]);
     assert_eq!(school.count("SELECT COUNT(*) FROM attendance").await, 2);
 
+    let own = format!("/subscriptions/{lea}/sessions");
+    let open = class.lea.get(&own).await.ok();
+    let seen = |answer: &Value| {
+        let session = &answer["sessions"][0];
+        json!([session["sheetClosed"], session["attendance"]["status"], answer["rate"]["attended"]])
+    };
+    assert_eq!(seen(&open), json!([false, null, null]), "a mark is told once the sheet is closed");
+
     let missing = class.teacher.post(&class.path("close"), Value::Null).await;
     let missing = missing.refused(409, "marks_missing");
     assert_eq!(missing["params"]["subscriptionIds"], json!([rosa]));
@@ -112,6 +120,13 @@ both_engines!(each_mark_counts_once_and_a_closed_sheet_keeps_its_hash, |school| 
     let closed = class.teacher.post(&class.path("close"), Value::Null).await.ok();
     assert_eq!(closed["hash"].as_str().unwrap().len(), 64);
     assert_eq!(class.admin.post(&class.path("close"), Value::Null).await.ok(), closed, "again");
+    let told = class.lea.get(&own).await.ok();
+    assert_eq!(seen(&told), json!([true, "PRESENT", 1]));
+    assert_eq!(told["rate"]["attendedMinutes"], told["rate"]["heldMinutes"]);
+    let made = class.teacher.post("/calendar-tokens", json!({ "kind": "OWN" })).await.ok();
+    let address = made["address"].as_str().unwrap();
+    let feed = class.teacher.get(address.split_once("/api").unwrap().1).await;
+    assert_eq!(feed.text().matches("BEGIN:VEVENT").count(), 1, "a teacher's own sessions: {}", feed.text());
 
     let correction = with(mark(6, lea, "ABSENT"), "reason", json!("Partie à la pause"));
     let marks = json!([mark(7, lea, "ABSENT"), correction]);

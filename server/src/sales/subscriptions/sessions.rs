@@ -1,15 +1,19 @@
 //! The sessions of a class as its learner sees them: held and to come, as JSON and as a calendar file.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::attendance::{Mark, Rate};
 use preau_core::course::CourseType;
 use serde::Serialize;
 
 use super::learning::{self, Learning};
 use crate::calendar;
 use crate::calendar::store::SessionRow;
+use crate::catalogue::attendance::{self, Attended};
 use crate::clock;
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -87,8 +91,26 @@ pub struct LearnerSessions {
     pub rate: Option<AttendanceRate>,
 }
 
+impl From<&Mark> for OwnAttendance {
+    fn from(mark: &Mark) -> Self {
+        let (status, manner) = (mark.status.as_str().to_owned(), mark.manner.as_str().to_owned());
+        Self { status, minutes: mark.late, manner }
+    }
+}
+
+impl AttendanceRate {
+    fn of(closed: &HashMap<i64, Attended>) -> Option<Self> {
+        let mut rate = Rate::default();
+        for session in closed.values() {
+            rate.add(session.minutes, session.mark.as_ref());
+        }
+        let Rate { attended_minutes, held_minutes, sessions, attended } = rate;
+        (sessions > 0).then_some(Self { attended_minutes, held_minutes, sessions, attended })
+    }
+}
+
 impl LearnerSession {
-    fn of(row: SessionRow, live: bool) -> Self {
+    fn of(row: SessionRow, live: bool, closed: Option<&Attended>) -> Self {
         Self {
             id: row.id,
             course_id: row.course_id,
@@ -111,8 +133,8 @@ impl LearnerSession {
             status: row.status,
             reason: row.reason,
             note: row.note,
-            attendance: None,
-            sheet_closed: false,
+            attendance: closed.and_then(|session| session.mark.as_ref()).map(OwnAttendance::from),
+            sheet_closed: closed.is_some(),
         }
     }
 }
@@ -153,8 +175,13 @@ pub(super) async fn subscription_sessions(
     Path(id): Path<i64>,
 ) -> Result<Json<LearnerSessions>> {
     let (rows, live) = sessions(&app, caller, id).await?;
-    let sessions = rows.into_iter().map(|row| LearnerSession::of(row, live)).collect();
-    Ok(Json(LearnerSessions { sessions, rate: None }))
+    let closed = attendance::of_subscription(&mut app.db.read().await?, id).await?;
+    let closed: HashMap<i64, Attended> = closed.into_iter().map(|one| (one.session_id, one)).collect();
+    let sessions = rows.into_iter().map(|row| {
+        let closed = closed.get(&row.id);
+        LearnerSession::of(row, live, closed)
+    });
+    Ok(Json(LearnerSessions { sessions: sessions.collect(), rate: AttendanceRate::of(&closed) }))
 }
 
 /// The sessions of a subscription as a calendar file.
