@@ -200,8 +200,52 @@ impl Desk<'_> {
         user
     }
 
+    /// Address and body of a call about sessions and who gives or attends them, if this is one.
+    async fn class_call(&self, operation: &Operation) -> Option<(String, Option<Value>)> {
+        let own = |id: i64| operation.fill(|_| id.to_string());
+        Some(match (operation.method.as_str(), operation.path.as_str()) {
+            ("POST", "/class-sessions/{id}/attendance") => {
+                let begun = self.roll(ROLL).await;
+                let subscription = self.school.count(CLASSMATE).await;
+                let mark = json!({ "clientId": "0193a5f2-7c1e-7abc-8def-0123456789ab",
+                    "subscriptionId": subscription, "status": "PRESENT" });
+                (own(begun), Some(json!([mark])))
+            }
+            ("POST", "/class-sessions/{id}/close") => (own(self.roll(EMPTY_ROLL).await), None),
+            ("PATCH", "/subscriptions/{id}/level") => (own(1), Some(json!({ "level": "A2" }))),
+            ("POST", "/teachers/{id}/invite") => {
+                (own(self.made("/teachers").await), Some(json!({ "email": "lin@exemple.test" })))
+            }
+            ("DELETE", "/teachers/{id}/account") => (own(self.made("/teachers").await), None),
+            ("PUT", "/users/{id}/needs") => {
+                (own(self.newcomer().await), Some(json!({ "text": "Près du tableau.", "consent": true })))
+            }
+            ("DELETE", "/users/{id}/needs") => {
+                let learner = self.newcomer().await;
+                self.school.sql(NEEDS).await;
+                (own(learner), None)
+            }
+            ("PATCH", "/class-sessions/{id}/cancel") => {
+                (own(self.made("/class-sessions").await), Some(json!({ "reason": "Grève" })))
+            }
+            ("PUT" | "DELETE", "/session-series/{id}") => {
+                let series =
+                    self.admin.post("/session-series", self.sample("/session-series").await).await.ok();
+                let address = own(series["series"]["id"].as_i64().unwrap());
+                (address, (operation.method == "PUT").then(|| json!({ "startTime": "19:00" })))
+            }
+            ("PUT", "/class-sessions/{id}") => {
+                (own(self.made("/class-sessions").await), Some(json!({ "startTime": "19:00" })))
+            }
+            _ => return None,
+        })
+    }
+
     /// Address and body of a call that goes well.
     async fn call(&self, operation: &Operation) -> (String, Option<Value>) {
+        if let Some(call) = self.class_call(operation).await {
+            return call;
+        }
         let path = operation.path.as_str();
         let own = |id: i64| operation.fill(|_| id.to_string());
         match (operation.method.as_str(), path) {
@@ -245,44 +289,11 @@ impl Desk<'_> {
             ("PATCH" | "DELETE", _) if path.starts_with("/reservations/") => {
                 (own(self.made("/reservations").await), None)
             }
-            ("POST", "/class-sessions/{id}/attendance") => {
-                let begun = self.roll(ROLL).await;
-                let subscription = self.school.count(CLASSMATE).await;
-                let mark = json!({ "clientId": "0193a5f2-7c1e-7abc-8def-0123456789ab",
-                    "subscriptionId": subscription, "status": "PRESENT" });
-                (own(begun), Some(json!([mark])))
-            }
-            ("POST", "/class-sessions/{id}/close") => (own(self.roll(EMPTY_ROLL).await), None),
-            ("PATCH", "/subscriptions/{id}/level") => (own(1), Some(json!({ "level": "A2" }))),
-            ("POST", "/teachers/{id}/invite") => {
-                (own(self.made("/teachers").await), Some(json!({ "email": "lin@exemple.test" })))
-            }
-            ("DELETE", "/teachers/{id}/account") => (own(self.made("/teachers").await), None),
-            ("PUT", "/users/{id}/needs") => {
-                (own(self.newcomer().await), Some(json!({ "text": "Près du tableau.", "consent": true })))
-            }
-            ("DELETE", "/users/{id}/needs") => {
-                let learner = self.newcomer().await;
-                self.school.sql(NEEDS).await;
-                (own(learner), None)
-            }
             ("PATCH", "/subscriptions/{id}/extend") => {
                 (format!("{}?days=3", own(self.made("/subscriptions").await)), None)
             }
             ("PATCH" | "DELETE", _) if path.starts_with("/subscriptions/") => {
                 (own(self.made("/subscriptions").await), None)
-            }
-            ("PATCH", "/class-sessions/{id}/cancel") => {
-                (own(self.made("/class-sessions").await), Some(json!({ "reason": "Grève" })))
-            }
-            ("PUT" | "DELETE", "/session-series/{id}") => {
-                let series =
-                    self.admin.post("/session-series", self.sample("/session-series").await).await.ok();
-                let address = own(series["series"]["id"].as_i64().unwrap());
-                (address, (operation.method == "PUT").then(|| json!({ "startTime": "19:00" })))
-            }
-            ("PUT", "/class-sessions/{id}") => {
-                (own(self.made("/class-sessions").await), Some(json!({ "startTime": "19:00" })))
             }
             ("PATCH", "/comments/{id}/status") => (own(1), Some(json!({ "active": false }))),
             ("PATCH", "/contact/{id}") => (own(1), Some(json!({ "handled": true }))),

@@ -124,7 +124,7 @@ both_engines!(what_is_in_use_stays_and_says_by_what, |school| {
     let params = [
         json!({ "count": 4, "courses": 1, "questions": 2, "teachers": 1 }),
         json!({ "count": 1, "courses": 1 }),
-        json!({ "count": 1, "courses": 1 }),
+        json!({ "count": 1, "courses": 1, "sessions": 0, "series": 0 }),
     ];
     for (kind, params) in KINDS.iter().zip(params) {
         let refused = editor.delete(&format!("{}/1", kind.delete)).await.refused(409, "in_use");

@@ -28,8 +28,9 @@ fn spring(room: i64) -> Value {
 }
 
 fn with(mut body: Value, change: Value) -> Value {
-    for (name, value) in change.as_object().unwrap() {
-        body[name] = value.clone();
+    let Value::Object(change) = change else { panic!("no object: {change}") };
+    for (name, value) in change {
+        body[name.as_str()] = value;
     }
     body
 }
