@@ -89,6 +89,8 @@ const MORE: &[&str] = &[
     "INSERT INTO server_state (name, value) VALUES ('known', 'é')",
     // Those of before stated hours, and their schemas asked for them.
     "UPDATE certificates SET hours = 24 WHERE hours IS NULL",
+    // Nor was there a role for who only teaches: an editor may teach too.
+    "UPDATE users SET role = 'EDITOR' WHERE role = 'TEACHER'",
 ];
 
 /// A school in which much has happened, at rest.
