@@ -67,6 +67,8 @@ impl<'v> Courses<'v> {
         }
         if detail != Detail::Editable {
             row.as_object_mut().map(|fields| fields.remove("seatsTaken"));
+            // The copy has no sessions.
+            row["sessionsSummary"] = Value::Null;
         }
         Ok(row)
     }

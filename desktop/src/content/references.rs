@@ -162,6 +162,10 @@ pub(super) fn check_unused(view: &View<'_>, kind: Kind, item: &ViewRow) -> StepR
             view.all(Kind::Teacher)?.iter().filter(|teacher| taught(&teacher.row)).count(),
         ));
     }
+    if kind == Kind::Teacher {
+        // The copy has no sessions: the school looks for them when the deletion is sent.
+        uses.extend([("sessions", 0), ("series", 0)]);
+    }
     let count: usize = uses.iter().map(|(_, count)| count).sum();
     if count == 0 {
         return Ok(());
