@@ -73,6 +73,9 @@ test("a term is planned from nothing: a room, a closure, a rule with every date 
   );
   await expect(saved(page)).toBeDisabled();
   await page.getByRole("checkbox", { name: "Prolonger le cours" }).check();
+  await expect(saved(page)).toBeEnabled();
+  // It is pale while the dates are asked for again.
+  await expect(page.locator("[aria-busy]").filter({ has: dates })).toHaveCSS("opacity", "1");
   await accessible(page);
   await saved(page).click();
   await expect(page.getByText("Les séances sont enregistrées.")).toBeVisible();

@@ -47,7 +47,7 @@ export function Outcome({ preview, course }: { preview: SeriesPreview; course: C
         )}
         {told && (
           <li>
-            <Icon name="envelope-simple" />
+            <Icon name="info" />
             {t("dashboard.timetable.outcome.mail")}
           </li>
         )}
