@@ -279,3 +279,21 @@ both_engines!(the_public_sees_when_and_where_and_no_link, |school| {
     let summary = visitor.get("/courses/1/details").await.ok()["sessionsSummary"].clone();
     assert_eq!(json!([summary["count"], summary["next"][0]["date"]]), json!([20, "2026-03-12"]));
 });
+
+both_engines!(a_cancelled_course_cancels_its_sessions_to_come, |school| {
+    let (editor, [figuier, _]) = planner(&school).await;
+    editor.post("/session-series", spring(figuier)).await.ok();
+    school.pass(chrono::Duration::days(8)); // the first is past
+    let admin = school.account(Role::Admin, "ana@preau.test").await;
+    let seen = admin.get("/courses/admin/1/cancel").await.ok();
+    let body = json!({ "reason": "Trop peu d'élèves.", "fingerprint": seen["fingerprint"] });
+    admin.post("/courses/admin/1/cancel", body).await.ok();
+    let sessions = admin.get("/class-sessions?courseId=1").await.ok();
+    let told = |place: usize| {
+        json!([sessions[place]["status"], sessions[place]["reason"], sessions[place]["version"]])
+    };
+    assert_eq!(told(0), json!(["PLANNED", null, 1]), "held");
+    assert_eq!(told(1), json!(["CANCELLED", "Trop peu d'élèves.", 2]));
+    let left = "SELECT COUNT(*) FROM class_sessions WHERE status = 'PLANNED' OR sequence <> 1";
+    assert_eq!(school.count(left).await, 1);
+});

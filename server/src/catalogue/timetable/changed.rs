@@ -43,3 +43,17 @@ pub(super) async fn room_shown_changed(tx: &mut Tx, room_id: i64) -> Result<()> 
     execute!(tx, RAISE_OF_ROOM, room_id, tx.now)?;
     Ok(())
 }
+
+const CANCEL_COMING: &str = "
+    UPDATE class_sessions SET status = 'CANCELLED', reason = $2, version = version + 1, sequence = sequence + 1,
+        updated_at = $3
+    WHERE course_id = $1 AND status = 'PLANNED' AND starts_at > $3
+        AND NOT EXISTS (SELECT 1 FROM attendance a WHERE a.session_id = class_sessions.id)";
+
+/// Called when a course was cancelled: its sessions to come are too, for the same reason. One whose roll is being called
+/// stays.
+pub(crate) async fn course_cancelled(tx: &mut Tx, course_id: i64, reason: &str) -> Result<()> {
+    tx.public_content_changed();
+    execute!(tx, CANCEL_COMING, course_id, reason, tx.now)?;
+    Ok(())
+}

@@ -21,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::AppContext;
 
-pub(crate) use changed::course_shown_changed;
+pub(crate) use changed::{course_cancelled, course_shown_changed};
 pub(super) use clash::refuse_return;
 pub(crate) use store::session as find_session;
 pub use summary::SessionsSummary;

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::Scope;
 use super::store::{self, AffectedReservation};
+use crate::catalogue::timetable;
 use crate::error::Result;
 use crate::mail::facts::{CancellationFacts, cancellation_fact};
 use crate::mail::{self, Kind, NewMail};
@@ -73,6 +74,7 @@ pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<V
     for (id, holds_seat) in store::active(tx, course.id).await? {
         subscriptions::deactivate(tx, id, course.id, holds_seat).await?;
     }
+    timetable::course_cancelled(tx, course.id, reason).await?;
     store::archive(tx, course.id).await?;
     let after = json!({ "reason": reason, "reservations": scope.touched.len() });
     let before = json!({ "status": course.status });
