@@ -6,6 +6,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
 import { leave } from "./leave";
 import { forTeacher } from "./navigation";
+import { Person } from "./Person";
 import styles from "./TeacherFrame.module.css";
 
 /** Where what ends the work stands at the foot of a phone, and the navigation does not. */
@@ -14,7 +15,6 @@ const CALLING = /\/appel$/;
 export function TeacherFrame({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const calling = CALLING.test(useLocation().pathname);
-  const { firstName, lastName, role } = user;
   return (
     <div className={styles.frame} data-calling={calling || undefined}>
       <a className={styles.skip} href="#main">
@@ -32,16 +32,7 @@ export function TeacherFrame({ user }: { user: SessionUser }) {
             </NavLink>
           ))}
         </nav>
-        <a className={styles.person} href="/profile">
-          <span className={styles.initials} aria-hidden="true">
-            {firstName.slice(0, 1)}
-            {lastName.slice(0, 1)}
-          </span>
-          <span className={styles.who}>
-            {firstName} {lastName}
-            <small>{t(`dashboard.roles.${role}`)}</small>
-          </span>
-        </a>
+        <Person user={user} className={styles.person} />
         <button
           type="button"
           className={styles.out}

@@ -8,11 +8,12 @@ import { Pill } from "../features/desktop/parts";
 import { SearchBox } from "../features/search/SearchBox";
 import { platform } from "../platform/platform";
 import { pagesFor } from "./navigation";
+import { Person } from "./Person";
 import styles from "./Shell.module.css";
 
 export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void }) {
   const { t } = useTranslation();
-  const { firstName, lastName, role } = user;
+  const { role } = user;
   return (
     <header className={styles.top}>
       <button type="button" className={styles.burger} aria-label={t("nav.open")} onClick={onMenu}>
@@ -26,16 +27,7 @@ export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void
         pages={pagesFor(user).map(({ to, label }) => ({ to, title: t(label) }))}
       />
       {platform.app && <Pill />}
-      <a className={styles.person} href="/profile">
-        <span className={styles.initials} aria-hidden="true">
-          {firstName.slice(0, 1)}
-          {lastName.slice(0, 1)}
-        </span>
-        <span className={styles.who}>
-          {firstName} {lastName}
-          <small>{t(`dashboard.roles.${role}`)}</small>
-        </span>
-      </a>
+      <Person user={user} className={styles.person} />
     </header>
   );
 }

@@ -1,11 +1,12 @@
 // On which days of the week, when, where, by whom, from when to when.
-import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, SegmentedControl, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { DayInput } from "web-shared/ui/DayInput";
 import { type Course, roomsQuery, teachersQuery } from "./api";
+import { HourFields } from "./HourFields";
 import styles from "./Sessions.module.css";
-import { lengthText, WEEKDAYS, weekdayName } from "./time";
+import { WEEKDAYS, weekdayName } from "./time";
 import type { RuleForm } from "./useRule";
 
 const LONG_AGO = "2000-01-01";
@@ -52,27 +53,9 @@ function Weekdays({ form }: { form: RuleForm }) {
 function When({ form }: { form: RuleForm }) {
   const { t } = useTranslation();
   const { draft, set, problemAt } = form;
-  const number = (typed: number | string) => (typed === "" ? "" : Number(typed));
   return (
     <>
-      <TextInput
-        type="time"
-        label={t("dashboard.timetable.fields.startTime")}
-        value={draft.startTime}
-        onChange={(event) => set({ startTime: event.currentTarget.value })}
-        error={problemAt("startTime")}
-      />
-      <NumberInput
-        label={t("dashboard.timetable.fields.minutes")}
-        description={draft.minutes ? lengthText(draft.minutes) : undefined}
-        inputWrapperOrder={["label", "input", "description", "error"]}
-        value={draft.minutes}
-        step={15}
-        allowDecimal={false}
-        clampBehavior="none"
-        onChange={(minutes) => set({ minutes: number(minutes) })}
-        error={problemAt("minutes")}
-      />
+      <HourFields form={form} />
       <DayInput
         label={t("dashboard.timetable.fields.firstDay")}
         value={draft.firstDay}
@@ -96,7 +79,7 @@ function When({ form }: { form: RuleForm }) {
             min={1}
             allowDecimal={false}
             clampBehavior="none"
-            onChange={(count) => set({ count: number(count) })}
+            onChange={(count) => set({ count: count === "" ? "" : Number(count) })}
             error={problemAt("count")}
           />
         )}

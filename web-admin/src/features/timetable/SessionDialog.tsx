@@ -1,5 +1,5 @@
 // A session alone: when, where, by whom, what its learners should know. What is in its way is named, with a room that is free.
-import { Button, Checkbox, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { DayInput } from "web-shared/ui/DayInput";
@@ -13,11 +13,12 @@ import {
   roomsQuery,
   sessionsQuery,
 } from "./api";
+import { HourFields } from "./HourFields";
 import { Meanwhile } from "./Meanwhile";
 import { Place } from "./RuleFields";
 import styles from "./Sessions.module.css";
 import { freeRooms, type SessionDraft } from "./session";
-import { lengthText, spanText, wholeDay } from "./time";
+import { spanText, wholeDay } from "./time";
 import { type SessionForm, useSession } from "./useSession";
 
 interface SessionDialogProps {
@@ -142,24 +143,7 @@ function When({ form }: { form: SessionForm }) {
         calendar={{ min: LONG_AGO, max: null }}
         error={problemAt("date")}
       />
-      <TextInput
-        type="time"
-        label={t("dashboard.timetable.fields.startTime")}
-        value={draft.startTime}
-        onChange={(event) => set({ startTime: event.currentTarget.value })}
-        error={problemAt("startTime")}
-      />
-      <NumberInput
-        label={t("dashboard.timetable.fields.minutes")}
-        description={draft.minutes ? lengthText(draft.minutes) : undefined}
-        inputWrapperOrder={["label", "input", "description", "error"]}
-        value={draft.minutes}
-        step={15}
-        allowDecimal={false}
-        clampBehavior="none"
-        onChange={(minutes) => set({ minutes: minutes === "" ? "" : Number(minutes) })}
-        error={problemAt("minutes")}
-      />
+      <HourFields form={form} />
     </>
   );
 }
