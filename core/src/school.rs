@@ -82,6 +82,8 @@ pub struct SchoolInput {
     #[serde(deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub meeting_url: Option<Option<String>>,
+    /// Whether sessions also skip the two public holidays that Alsace and Moselle add.
+    pub alsace_moselle: Option<bool>,
 }
 
 /// Validated settings.
@@ -108,6 +110,7 @@ pub struct School {
     /// Address of an uploaded image.
     pub logo_url: Option<String>,
     pub meeting_url: Option<String>,
+    pub alsace_moselle: bool,
 }
 
 impl SchoolInput {
@@ -152,6 +155,7 @@ impl SchoolInput {
             mediator_url: change!("mediatorUrl", mediator_url, url::web_address),
             logo_url: change!("logoUrl", logo_url, logo),
             meeting_url: change!("meetingUrl", meeting_url, url::web_address),
+            alsace_moselle: self.alsace_moselle.unwrap_or(before.alsace_moselle),
         };
         fields.finish()?;
         Ok(school)

@@ -46,6 +46,8 @@ pub struct School {
     /// Where one arranges the call of 15 minutes, when the school says it itself.
     #[serde(rename = "ownMeetingUrl")]
     pub meeting_url: Option<String>,
+    /// Whether sessions also skip the two public holidays that Alsace and Moselle add.
+    pub alsace_moselle: bool,
     /// Nothing before the first write.
     #[serde(serialize_with = "clock::maybe_instant")]
     pub updated_at: Option<DateTime<Utc>>,
@@ -73,6 +75,7 @@ impl School {
             mediator_url: self.mediator_url.clone(),
             logo_url: self.logo_url.clone(),
             meeting_url: self.meeting_url.clone(),
+            alsace_moselle: self.alsace_moselle,
         }
     }
 
@@ -99,7 +102,7 @@ impl School {
 const READ: &str = "
     SELECT version, name, legal_name, legal_form, street, postal_code, city, country, siret,
         training_activity_number, phone, email, vat_mention, mediator_name, mediator_address, mediator_url,
-        logo_url, logo_width, logo_height, meeting_url, updated_at
+        logo_url, logo_width, logo_height, meeting_url, alsace_moselle, updated_at
     FROM school WHERE id = 1";
 
 /// The school's settings.
@@ -111,7 +114,8 @@ const WRITE: &str = "
     UPDATE school SET version = version + 1, name = $1, legal_name = $2, legal_form = $3, street = $4,
         postal_code = $5, city = $6, country = $7, siret = $8, training_activity_number = $9, phone = $10,
         email = $11, vat_mention = $12, mediator_name = $13, mediator_address = $14, mediator_url = $15,
-        logo_url = $16, logo_width = $17, logo_height = $18, meeting_url = $19, updated_at = $20
+        logo_url = $16, logo_width = $17, logo_height = $18, meeting_url = $19, alsace_moselle = $20,
+        updated_at = $21
     WHERE id = 1";
 
 /// Writes the settings, with the size of the logo.
@@ -139,6 +143,7 @@ pub(crate) async fn write(tx: &mut Tx, school: &Facts, logo: Option<Size>) -> Re
         logo.map(|size| i64::from(size.width)),
         logo.map(|size| i64::from(size.height)),
         school.meeting_url.as_deref(),
+        school.alsace_moselle,
         tx.now
     )?;
     Ok(())

@@ -297,3 +297,25 @@ both_engines!(a_cancelled_course_cancels_its_sessions_to_come, |school| {
     let left = "SELECT COUNT(*) FROM class_sessions WHERE status = 'PLANNED' OR sequence <> 1";
     assert_eq!(school.count(left).await, 1);
 });
+
+both_engines!(alsace_and_moselle_have_two_holidays_more, |school| {
+    let (editor, [figuier, _]) = planner(&school).await;
+    let admin = school.account(Role::Admin, "ana@preau.test").await;
+    assert_eq!(school.visitor().get("/settings/school").await.ok()["alsaceMoselle"], false);
+    let good_friday = with(spring(figuier), json!({ "weekdays": [5] }));
+    let skipped = |preview: &Value| {
+        let dates = preview["dates"].as_array().unwrap().iter();
+        dates
+            .filter(|date| date["date"] == "2026-04-03")
+            .map(|date| date["skipped"]["label"].clone())
+            .collect::<Vec<_>>()
+    };
+    let before = editor.post("/session-series/preview", good_friday.clone()).await.ok();
+    assert_eq!(skipped(&before), [Value::Null]);
+    let saved = admin.put("/settings/school", json!({ "alsaceMoselle": true })).await.ok();
+    assert_eq!(saved["alsaceMoselle"], true);
+    let after = editor.post("/session-series/preview", good_friday).await.ok();
+    assert_eq!(skipped(&after), ["Vendredi saint"]);
+    // Another change of the settings leaves it.
+    assert_eq!(admin.put("/settings/school", json!({ "city": "Colmar" })).await.ok()["alsaceMoselle"], true);
+});

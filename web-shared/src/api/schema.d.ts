@@ -7829,6 +7829,8 @@ export interface components {
             logoHeight?: number | null;
             /** @description Where one arranges the call of 15 minutes, when the school says it itself. */
             ownMeetingUrl?: string | null;
+            /** @description Whether sessions also skip the two public holidays that Alsace and Moselle add. */
+            alsaceMoselle: boolean;
             /**
              * Format: date-time
              * @description Nothing before the first write.
@@ -7895,6 +7897,11 @@ export interface components {
              * @default null
              */
             meetingUrl: string | null;
+            /**
+             * @description Whether sessions also skip the two public holidays that Alsace and Moselle add.
+             * @default null
+             */
+            alsaceMoselle: boolean | null;
         };
         /** @description The school as the site shows it. */
         SchoolSettings: components["schemas"]["School"] & {

@@ -1,13 +1,26 @@
 // The days on which the school is closed, and beside them the public holidays, which nobody writes down.
-import { TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useSession } from "web-shared/api/session";
 import { isDay, writeDay } from "web-shared/format/days";
 import { day, dayRange } from "web-shared/format/format";
+import { errorText } from "web-shared/i18n/errors";
 import { currentLanguage } from "web-shared/i18n/i18n";
+import { schoolQuery } from "web-shared/school";
 import { DayInput } from "web-shared/ui/DayInput";
-import { type Closure, type ClosureInput, closureCalls, closuresQuery, useWriting } from "./api";
+import { notifySuccess } from "web-shared/ui/notify";
+import { Note } from "web-shared/ui/Scene";
+import { useSchoolAway } from "../../ui/SchoolOnly";
+import {
+  type Closure,
+  type ClosureInput,
+  closureCalls,
+  closuresQuery,
+  useAlsaceMoselle,
+  useWriting,
+} from "./api";
 import styles from "./Reference.module.css";
 import { type FieldsProps, Section } from "./Section";
 
@@ -107,6 +120,7 @@ function Holidays() {
     <section className={styles.holidays} aria-labelledby={heading}>
       <h2 id={heading}>{t("dashboard.reference.closures.holidays")}</h2>
       <p>{t("dashboard.reference.closures.holidaysHint")}</p>
+      <AlsaceMoselle />
       <ul>
         {data.holidays.map((holiday) => (
           <li key={holiday.day}>
@@ -116,5 +130,34 @@ function Holidays() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Where the two holidays more are law; for administrators, who keep the school's settings. */
+function AlsaceMoselle() {
+  const { t } = useTranslation();
+  const admin = useSession()?.user.role === "ADMIN";
+  const { data } = useQuery(schoolQuery);
+  const { mutate, isPending, error } = useAlsaceMoselle();
+  const away = useSchoolAway();
+  if (!admin || !data) return null;
+  return (
+    <>
+      <Switch
+        label={t("dashboard.reference.closures.alsaceMoselle")}
+        description={t("dashboard.reference.closures.alsaceMoselleHint")}
+        checked={data.alsaceMoselle}
+        disabled={isPending || away !== null}
+        onChange={(event) =>
+          mutate(
+            { version: data.version, alsaceMoselle: event.currentTarget.checked },
+            {
+              onSuccess: () => notifySuccess(t("dashboard.reference.closures.alsaceMoselleSaved")),
+            },
+          )
+        }
+      />
+      <div role="alert">{error && <Note tone="danger">{errorText(error)}</Note>}</div>
+    </>
   );
 }

@@ -155,3 +155,19 @@ export function useWriting<Input, Id = number>(calls: Calls<Input, Id>) {
   const remove = useMutation({ mutationFn: calls.remove, onSettled: refresh });
   return { add, change, remove, refresh };
 }
+
+/** Whether the two public holidays of Alsace and Moselle count: a setting of the school, which the holidays follow. */
+export function useAlsaceMoselle() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, alsaceMoselle }: { version: number; alsaceMoselle: boolean }) =>
+      unwrap(
+        api.PUT("/settings/school", {
+          // Fields that are not sent stay.
+          body: { alsaceMoselle } as Schemas["SchoolInput"],
+          headers: { "If-Match": `"${version}"` },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries(),
+  });
+}
