@@ -126,7 +126,9 @@ impl Db {
         let read = SqlitePoolOptions::new()
             .max_connections(8)
             .acquire_timeout(Duration::from_secs(30))
-            .connect_with(options.read_only(true))
+            // The driver gives up closing a connection whose statistics cannot be written, and closes it at some
+            // later moment.
+            .connect_with(options.read_only(true).optimize_on_close(false, None))
             .await?;
         let db = Self::from(Pools::Sqlite { read, write });
         db.check_sqlite_version().await?;

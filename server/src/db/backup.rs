@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 use url::Url;
@@ -83,22 +85,22 @@ async fn restore_sqlite(database: &Path, file: &Path) -> Result<()> {
         Ok(_) => check_copy(&part).await.and_then(|()| put_in_place(&part, database)),
         Err(error) => Err(error),
     };
-    for left in [part.clone(), with_suffix(&part, "-wal"), with_suffix(&part, "-shm")] {
-        let _ = std::fs::remove_file(left);
-    }
+    let _ = std::fs::remove_file(part);
     done
 }
 
+/// Reads the whole file. Nobody writes it, and nothing of it may be open when it gets its name: SQLite would use the
+/// index of the one for the other.
 async fn check_copy(part: &Path) -> Result<()> {
     let no_school = || Error::internal("the file is damaged or no copy of a school");
-    let db = Db::open_sqlite(part).await.map_err(|_| no_school())?;
-    let Pools::Sqlite { write, .. } = &db.pools else { return Err(no_school()) };
+    let options = SqliteConnectOptions::new().filename(part).read_only(true).immutable(true);
+    let mut conn = options.connect().await.map_err(|_| no_school())?;
     let answer: Result<(String, i64), sqlx::Error> = async {
-        let answer = sqlx::query_scalar(SQLITE_CHECK).fetch_one(write).await?;
-        Ok((answer, sqlx::query_scalar(SQLITE_SCHEMA).fetch_one(write).await?))
+        let answer = sqlx::query_scalar(SQLITE_CHECK).fetch_one(&mut conn).await?;
+        Ok((answer, sqlx::query_scalar(SQLITE_SCHEMA).fetch_one(&mut conn).await?))
     }
     .await;
-    db.close().await;
+    conn.close().await?;
     match answer {
         Ok((answer, 1)) if answer == "ok" => Ok(()),
         Ok(_) | Err(_) => Err(no_school()),

@@ -5,13 +5,12 @@ use std::time::Duration as StdDuration;
 use axum::Router;
 use axum::routing::get;
 use chrono::Duration;
-use preau_server::db::{Db, Place, backup};
+use preau_server::db::{Db, Place, Pools, backup};
 use preau_server::http::listen;
 use preau_server::one_time_tokens;
 use preau_server::operations::doctor;
 use preau_server::operations::jobs;
-use preau_server::restore_mode;
-use preau_server::router;
+use preau_server::{restore_mode, router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
@@ -103,6 +102,26 @@ async fn a_damaged_copy_is_refused_and_leaves_nothing_behind() {
     assert!(backup::restore(&Place::File(fresh.clone()), &file).await.is_err());
     assert!(!fresh.exists());
     assert!(!school.data_dir().join("restored.db.part").exists());
+}
+
+/// A connection that is closed a moment later would share its index with the database that is put in the place of its file.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn closed_connections_to_sqlite_have_nothing_open() {
+    for _ in 0..8 {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("closed.db")).await.unwrap();
+        db.migrate().await.unwrap();
+        // It knows the tables now, of which SQLite has no statistics.
+        db.schema().await.unwrap();
+        let Pools::Sqlite { read, write } = &db.pools else { panic!("SQLite") };
+        write.close().await;
+        read.close().await;
+        let open =
+            std::fs::read_dir("/proc/self/fd").unwrap().filter_map(|it| it.unwrap().path().read_link().ok());
+        let left: Vec<_> = open.filter(|path| path.starts_with(folder.path())).collect();
+        assert_eq!(left, Vec::<std::path::PathBuf>::new());
+    }
 }
 
 both_engines!(two_servers_share_a_job_and_a_killed_one_loses_its_lease, |school| {
