@@ -7,6 +7,7 @@ use preau_core::level_test::TestQuestionTranslation;
 use preau_core::money::Cents;
 use preau_core::page::PageKind;
 use preau_core::role::Role;
+use preau_core::room::RoomInput;
 use preau_core::school::SchoolInput;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -61,6 +62,40 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
 pub(super) struct School {
     pub(super) facts: SchoolInput,
     pub(super) teachers: Vec<Teacher>,
+    pub(super) rooms: Vec<Room>,
+    pub(super) closures: Vec<Closure>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Room {
+    pub(super) key: String,
+    #[serde(flatten)]
+    pub(super) facts: RoomInput,
+}
+
+/// Days of every year on which the school is closed.
+#[derive(Debug, Deserialize)]
+pub(super) struct Closure {
+    pub(super) label: String,
+    /// Month and day.
+    pub(super) first: (u32, u32),
+    /// How many days it lasts.
+    pub(super) days: i64,
+}
+
+/// When a class meets, every week.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Meeting {
+    /// ISO numbers: 1 is Monday.
+    pub(super) weekdays: Vec<i64>,
+    /// Local, `hh:mm`.
+    pub(super) start_time: String,
+    pub(super) minutes: i64,
+    /// Key of its room; none online.
+    pub(super) room: Option<String>,
+    /// How many sessions there are; none: as many as the course has weeks.
+    pub(super) count: Option<i64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -97,6 +132,7 @@ pub(super) struct Course {
     pub(super) seats_taken_by_demo: usize,
     pub(super) location: Option<String>,
     pub(super) schedule: Option<String>,
+    pub(super) meetings: Vec<Meeting>,
     pub(super) free: bool,
     pub(super) demo_student: Option<DemoStudent>,
     pub(super) selling_points: Vec<String>,

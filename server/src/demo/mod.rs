@@ -9,6 +9,7 @@ mod plant;
 mod purchase;
 mod store;
 mod student;
+mod timetable;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use preau_core::calendar::start_of_paris_day;
@@ -81,6 +82,7 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
             store::archive(tx, course.id).await?;
         }
         attendance::keep(tx, teacher).await?;
+        timetable::forget_changes(tx).await?;
         store::mark_mails_sent(tx).await?;
         journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await

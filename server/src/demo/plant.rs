@@ -17,6 +17,7 @@ use crate::write::Tx;
 use super::content::{self, Content, DemoStudent};
 use super::days_from;
 use super::store::{self, CourseContext};
+use super::timetable::{self, Timetable};
 
 /// A course as it stands in the database now.
 #[derive(Debug)]
@@ -48,9 +49,10 @@ impl Planted {
 pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted>> {
     papers(tx, &content.school).await?;
     let names = References::plant(tx, &content.school).await?;
+    let timetable = Timetable::plant(tx, &content.school).await?;
     let mut courses = Vec::new();
     for new in &content.courses {
-        courses.push(course(tx, &names, new).await?);
+        courses.push(course(tx, &names, &timetable, new).await?);
     }
     for (order, question) in (1..).zip(&content.level_test) {
         let (language_id, _) = names.language(&question.language)?;
@@ -109,16 +111,27 @@ fn known<K: Borrow<str> + Eq + Hash, T: Clone>(rows: &HashMap<K, T>, key: &str) 
     rows.get(key).cloned().ok_or_else(|| Error::internal(format!("demo content: unknown {key}")))
 }
 
-async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> Result<Planted> {
+async fn course(
+    tx: &mut Tx,
+    names: &References<'_>,
+    timetable: &Timetable<'_>,
+    new: &content::Course,
+) -> Result<Planted> {
     let (language_id, language) = names.language(&new.language)?;
+    let start_date = days_from(tx.today, new.start_in_days);
+    let end_date = timetable.end(&new.meetings, (start_date, days_from(tx.today, new.end_in_days)))?;
     let context = CourseContext {
         language: (language_id, &language),
         level_id: known(&names.levels, &new.level)?,
         teacher: known(&names.teachers, &new.teacher)?,
-        start_date: days_from(tx.today, new.start_in_days),
-        end_date: days_from(tx.today, new.end_in_days),
+        start_date,
+        end_date,
     };
     let id = store::course(tx, new, &context).await?;
+    timetable.sessions(tx, id, &new.meetings, (start_date, end_date)).await?;
+    if new.demo_student == Some(DemoStudent::Active) {
+        timetable::unforeseen(tx, id).await?;
+    }
     for (order, text) in (1..).zip(&new.objectives) {
         store::objective(tx, id, order, text).await?;
     }
@@ -134,8 +147,8 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
     Ok(Planted {
         key: new.key.clone(),
         id,
-        start_date: context.start_date,
-        end_date: context.end_date,
+        start_date,
+        end_date,
         learners: new.seats_taken_by_demo,
         demo_student: new.demo_student,
         priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, modules },

@@ -1,4 +1,4 @@
-//! Checks the consistency of the school: file, schema, and that money, seats, progress and mails agree.
+//! Checks the consistency of the school: file, schema, and that money, seats, progress, sessions and mails agree.
 //!
 //! *No money without a seat or a refund; no seat without money or a grant; one mail of each kind per fact;*
 //! nothing completed in part. The check changes nothing, except that it ends the pause after a restore when
@@ -7,6 +7,7 @@
 mod attendance;
 mod documents;
 mod payments;
+mod timetable;
 
 use std::fmt;
 
@@ -234,11 +235,12 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
         let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;
         found.extend(rule.finding(&rows));
     }
-    for rule in RULES.iter().chain(documents::RULES).chain(attendance::RULES) {
+    for rule in RULES.iter().chain(documents::RULES).chain(attendance::RULES).chain(timetable::RULES) {
         let rows = fetch_all!(conn, (i64,), rule.rows)?;
         found.extend(rule.finding(&rows));
     }
     found.extend(attendance::altered(&mut conn).await?);
+    found.extend(timetable::misdated_sessions(&mut conn).await?);
     drop(conn);
     // A store that does not respond must not prevent the comparison of the payments.
     let lines =

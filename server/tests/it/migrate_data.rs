@@ -56,23 +56,23 @@ const ODD_ROWS: [&str; 46] = [
     "INSERT INTO teacher_invitations (teacher_id, email, token_hash, created_at, expires_at)
         SELECT MIN(id), 'é@x.fr', NULL, '2026-03-02T09:00:00Z', '2026-03-09T09:00:00Z' FROM teachers",
     "INSERT INTO rooms (id, name, address, seats, note, created_at, updated_at) VALUES
-        (5, 'Salle « é »', NULL, 9007199254740993, '', '2026-03-02T09:00:00.007Z', '2026-03-02T09:00:00Z')",
+        (905, 'Salle « é »', NULL, 9007199254740993, '', '2026-03-02T09:00:00.007Z', '2026-03-02T09:00:00Z')",
     "INSERT INTO closures (first_day, last_day, label, created_at, updated_at) VALUES
         ('0001-01-01', '9999-12-31', '\\N', '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z')",
     "INSERT INTO session_series (id, course_id, weekdays, start_time, minutes, first_day, count, created_at, updated_at)
-        SELECT 7, MIN(id), '[1,4]', '18:30', 90, '2026-03-02', 3, '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z'
+        SELECT 907, MIN(id), '[1,4]', '18:30', 90, '2026-03-02', 3, '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z'
         FROM courses",
     "INSERT INTO class_sessions (course_id, series_id, day, start_time, minutes, starts_at, ends_at, room_id, uid,
             created_at, updated_at)
-        SELECT MIN(id), 7, '2026-03-02', '18:30', 90, '2026-03-02T17:30:00Z', '2026-03-02T19:00:00.5Z', 5, 'é',
+        SELECT MIN(id), 907, '2026-03-02', '18:30', 90, '2026-03-02T17:30:00Z', '2026-03-02T19:00:00.5Z', 905, 'é',
             '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z' FROM courses",
     "INSERT INTO attendance (id, client_id, session_id, subscription_id, status, minutes, manner, marked_by, marked_at,
             received_at)
-        SELECT 9, 'é', MAX(cs.id), MIN(s.id), 'LATE', 9223372036854775807, 'PAPER', 1, '2026-03-02T09:00:00.007Z',
+        SELECT 9009, 'é', MAX(cs.id), MIN(s.id), 'LATE', 9223372036854775807, 'PAPER', 1, '2026-03-02T09:00:00.007Z',
             '2026-03-02T09:00:00.007Z' FROM class_sessions cs, subscriptions s",
-    "INSERT INTO attendance_reasons (attendance_id, reason) VALUES (9, '\\N')",
+    "INSERT INTO attendance_reasons (attendance_id, reason) VALUES (9009, '\\N')",
     "INSERT INTO session_sheets (session_id, closed_at, closed_by, last_mark_id, hash)
-        SELECT MAX(id), '2026-03-02T09:00:00Z', 1, 9, '' FROM class_sessions",
+        SELECT MAX(id), '2026-03-02T09:00:00Z', 1, 9009, '' FROM class_sessions",
     "INSERT INTO beneficiaries (user_id, beneficiary_id, created_at) VALUES (1, 9000000000, '2026-03-02T09:00:00Z')",
     "INSERT INTO beneficiary_lookups (user_id, email, expires_at) VALUES (1, 'x@y.fr', '2026-03-02T09:30:00Z')",
     "INSERT INTO rate_limits (bucket, hits, resets_at) VALUES ('b', 9223372036854775807, '2026-03-02T09:30:00Z')",

@@ -3,6 +3,7 @@
 use axum::http::Method;
 use futures_util::future::join_all;
 use preau_core::role::Role;
+use preau_server::operations::doctor;
 use serde_json::{Value, json};
 
 use crate::catalogue::catalogue;
@@ -318,4 +319,40 @@ both_engines!(alsace_and_moselle_have_two_holidays_more, |school| {
     assert_eq!(skipped(&after), ["Vendredi saint"]);
     // Another change of the settings leaves it.
     assert_eq!(admin.put("/settings/school", json!({ "city": "Colmar" })).await.ok()["alsaceMoselle"], true);
+});
+
+both_engines!(the_doctor_names_sessions_that_are_not_when_or_where_they_can_be, |school| {
+    let (editor, [figuier, platane]) = planner(&school).await;
+    for (start, room) in [("09:00", figuier), ("11:00", figuier), ("11:00", platane)] {
+        assert_eq!(
+            editor.post("/class-sessions", session(1, "2026-04-02", start, Some(room))).await.status,
+            201
+        );
+    }
+    let findings = async || {
+        let found = doctor::check(&school.app).await.unwrap();
+        found.iter().map(ToString::to_string).filter(|line| line.contains("sessions")).collect::<Vec<_>>()
+    };
+    assert_eq!(findings().await, Vec::<String>::new());
+    for (damage, finding) in [
+        (
+            "UPDATE class_sessions SET teacher_id = (SELECT MIN(id) FROM teachers) WHERE id > 1",
+            "1 sessions of a teacher who gives another at that time: 3",
+        ),
+        (
+            "UPDATE class_sessions SET room_id = (SELECT MIN(id) FROM rooms)",
+            "1 sessions in a room where another is at that time: 3",
+        ),
+    ] {
+        school.sql(damage).await;
+        assert!(findings().await.contains(&finding.to_owned()), "{:?}", findings().await);
+    }
+    school
+        .sql("UPDATE class_sessions SET teacher_id = NULL, room_id = NULL, start_time = '10:00' WHERE id = 1")
+        .await;
+    school.sql("UPDATE class_sessions SET teacher_id = NULL, room_id = NULL WHERE id > 1").await;
+    assert_eq!(
+        findings().await,
+        ["1 sessions whose instants are not those of their day and time in Paris: 1"]
+    );
 });

@@ -74,7 +74,7 @@ async fn all(conn: &mut Conn) -> Result<Vec<Closure>> {
 }
 
 /// The days on which series have no sessions.
-pub(super) async fn days_off(conn: &mut Conn) -> Result<DaysOff> {
+pub(crate) async fn days_off(conn: &mut Conn) -> Result<DaysOff> {
     let closures = all(conn).await?.iter().map(Content::checked).collect::<Result<_>>()?;
     Ok(DaysOff { closures, alsace_moselle: fetch_scalar!(conn, bool, ALSACE_MOSELLE)? })
 }

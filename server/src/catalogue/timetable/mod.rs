@@ -23,7 +23,10 @@ use crate::context::AppContext;
 
 pub(crate) use changed::{course_cancelled, course_shown_changed};
 pub(super) use clash::refuse_return;
-pub(crate) use store::session as find_session;
+pub(crate) use closures::{Closure, days_off};
+pub(crate) use rooms::Room;
+pub(crate) use series_calls::add_series;
+pub(crate) use store::{misdated, session as find_session};
 pub use summary::SessionsSummary;
 pub(super) use summary::summaries;
 

@@ -196,15 +196,24 @@ async fn create(tx: &mut Tx, new: &NewSeries) -> Result<(StatusCode, WrittenSeri
         let sessions = store::of_series(tx, series.id).await?;
         return Ok((StatusCode::OK, WrittenSeries { series, sessions }));
     }
+    let (written, changes) = add_series(tx, new).await?;
+    let after = noted(&written.series, Some(changes));
+    tx.audit("session-series.created", SessionSeries::ENTITY, written.series.id, None, Some(after)).await?;
+    Ok((StatusCode::CREATED, written))
+}
+
+/// Writes a series with its sessions; also answers what was written, for the audit log.
+///
+/// # Errors
+/// `room_taken`, `teacher_taken`, `outside_course_dates`.
+pub(crate) async fn add_series(tx: &mut Tx, new: &NewSeries) -> Result<(WrittenSeries, Value)> {
     let now = tx.now;
     let plan = Plan::of(tx, new.content.clone(), None, now).await?;
     plan.check(tx).await?;
     let id = series::insert(tx, &plan.series, plan.teacher_id, new.client_id.as_deref()).await?;
     let sessions = plan.write(tx, id).await?;
     let series = SessionSeries::find(tx, &id).await?;
-    let after = noted(&series, Some(plan.noted()));
-    tx.audit("session-series.created", SessionSeries::ENTITY, id, None, Some(after)).await?;
-    Ok((StatusCode::CREATED, WrittenSeries { series, sessions }))
+    Ok((WrittenSeries { series, sessions }, plan.noted()))
 }
 
 fn noted(series: &SessionSeries, changes: Option<Value>) -> Value {

@@ -1,13 +1,14 @@
 //! SQL of sessions.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::parse_time;
 use preau_core::class_session::{Times, time_text};
 
 use crate::clock::Ids;
 use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{execute, fetch_scalar};
+use crate::{execute, fetch_all, fetch_scalar};
 
 use super::session::ClassSession;
 
@@ -173,4 +174,19 @@ pub(super) async fn occupying(
         .with("s.starts_at < $2 AND s.ends_at > $1", (from, to))
         .with("c.status <> 'ARCHIVED' OR s.starts_at <= $1", now);
     sessions(conn, &filter).await
+}
+
+const DATED: &str = "SELECT id, day, start_time, minutes, starts_at, ends_at FROM class_sessions ORDER BY id";
+
+/// The ids of the sessions whose instants do not follow from their day and time in Paris.
+pub(crate) async fn misdated(conn: &mut Conn) -> Result<Vec<(i64,)>> {
+    type Dated = (i64, NaiveDate, String, i64, DateTime<Utc>, DateTime<Utc>);
+    let is_right = |(_, day, start, minutes, starts_at, ends_at): &Dated| {
+        parse_time(start).is_ok_and(|start| {
+            let times = Times { day: *day, start, minutes: *minutes };
+            (times.starts_at(), times.ends_at()) == (*starts_at, *ends_at)
+        })
+    };
+    let all = fetch_all!(conn, Dated, DATED)?;
+    Ok(all.iter().filter(|session| !is_right(session)).map(|session| (session.0,)).collect())
 }
