@@ -123,6 +123,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
     "/profile",
     "/profile?tab=data",
     "/profile/subscriptions",
+    `/ma-classe/${subscriptionId}`,
     `/courses-modules?id=${courseId}&modules=&subscriptionId=${subscriptionId}`,
     `/modules-chapiters?moduleId=${moduleId}&subscriptionId=${subscriptionId}`,
     ...planted.lessonIds.map(
@@ -143,6 +144,10 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
         "comment/list",
         "faq/list?category=AUTRES_DEMANDES",
         "course-metadata",
+        "timetable/rooms",
+        "timetable/closures",
+        `course/sessions/${courseId}`,
+        `seances/${planted.sessionId}/appel`,
       ],
       ...["course-metadata?tab=teachers", "course-metadata?tab=levels", "audit", "stats", "mails"],
       ...[

@@ -37,6 +37,7 @@ const FORMED = [
   ...["requestedStartDate", "startDate", "endDate", "wishedDate", "wishedTime", "registrationDate"],
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
   ...["slug", "vatMention", "role", "language", "lang", "languagesTaught", "category", "typeCode"],
+  ...["date", "startTime", "firstDay", "lastDay", "markedAt", "manner", "status", "kind"],
   "reservationTarget",
   "mediaType",
   ...["token", "refreshToken", "checkoutToken", "nonce", "clientId", "clientSecret", "fingerprint"],

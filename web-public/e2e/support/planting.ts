@@ -2,6 +2,7 @@
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./api.ts";
 import { Filling, injections, type Json, Texts } from "./injections.ts";
 import { demoStudent, subscriptionOf } from "./learner.ts";
+import { plantTimetable } from "./plantingTimetable.ts";
 import { password, type School } from "./school.ts";
 
 /** What was planted, and where it is to be looked at. */
@@ -10,6 +11,8 @@ export interface Planted {
   slug: string;
   moduleId: number;
   subscriptionId: number;
+  /** A session that is over, of the course. */
+  sessionId: number;
   lessonIds: number[];
   /** Who bought a course under such a name. */
   buyer: Caller;
@@ -20,7 +23,7 @@ export interface Planted {
 /** The plainest texts are sent until each of them has borne every injection; this many calls at most for each. */
 const ROUNDS = 140;
 
-class Planting {
+export class Planting {
   readonly texts = new Texts();
   readonly school: School;
   readonly admin: Caller;
@@ -60,7 +63,13 @@ class Planting {
   }
 
   /** Sends a call again and again until each of its texts has borne every injection that fits. */
-  async until(who: Caller, method: string, path: string, name: string, fill: (t: Filling) => Json) {
+  async until(
+    who: Caller,
+    method: string,
+    path: string,
+    name: string,
+    fill: (t: Filling) => Json | Json[],
+  ) {
     let last: Json = {};
     for (let round = 0; round < ROUNDS; round += 1) {
       const filling = new Filling(this.texts, name);
@@ -78,6 +87,7 @@ export async function plant(school: School): Promise<Planted> {
   await ofTheSite(planting);
   await ofTheCatalogue(planting, subscription.courseId);
   const lessonIds = await ofTheContent(planting, moduleId);
+  const sessionId = await plantTimetable(planting, subscription.courseId, subscription.id);
   await ofPeople(planting);
   const { buyer, reservationId } = await ofSales(planting);
   const course = await planting.editor.ok("GET", `/courses/${subscription.courseId}/details`);
@@ -86,6 +96,7 @@ export async function plant(school: School): Promise<Planted> {
     slug: course.slug,
     moduleId,
     subscriptionId: subscription.id,
+    sessionId,
     lessonIds,
     buyer,
     reservationId,
