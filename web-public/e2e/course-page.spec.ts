@@ -85,9 +85,10 @@ test("without objectives and reviews there is no heading and no way to them", as
   page,
   school,
 }) => {
-  const { id } = await bookableCourse(school.url);
+  const { id } = await bookableCourse(school.url, "Chinois", "IN_PERSON");
   school.sql(`DELETE FROM objectives WHERE course_id = ${id}`);
   school.sql(`DELETE FROM comments WHERE course_id = ${id}`);
+  school.sql(`DELETE FROM class_sessions WHERE course_id = ${id}`);
   await page.goto(`/online-course-details?id=${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "À la fin, vous saurez" })).toHaveCount(0);

@@ -1,5 +1,5 @@
 // The timetable as staff plans it: a term from nothing, one session moved by keyboard and one by the mouse, a refusal.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Caller, Course } from "./support/api.ts";
 import type { School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
@@ -13,11 +13,18 @@ const day = (days: number) =>
   new Date(Date.parse(`${COMING}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 const typed = (date: string) => date.split("-").reverse().join("/");
 
-/** Two courses in the room, whose dates reach into the spring of the tests. */
+/** Takes away whatever the demo plans, but what was held. */
+function nothingPlanned(school: School): void {
+  school.sql("DELETE FROM class_sessions WHERE id NOT IN (SELECT session_id FROM attendance)");
+  school.sql("DELETE FROM session_series");
+}
+
+/** Two courses in the room that have not begun. */
 async function courses(caller: Caller): Promise<[Planned, Planned]> {
   const all: Planned[] = await caller.ok("GET", "/courses");
   const [one, other] = all.filter(
-    ({ type, status }) => type === "IN_PERSON" && status === "PUBLISHED",
+    ({ type, status, startDate }) =>
+      type === "IN_PERSON" && status === "PUBLISHED" && startDate > new Date().toISOString(),
   );
   if (!one || !other) throw new Error("the demo has no two courses in a room");
   return [one, other];
@@ -46,8 +53,9 @@ test("a term is planned from nothing: a room, a closure, a rule with every date 
   school,
 }) => {
   const caller = await openAsEditor(page, school, "accueil");
+  nothingPlanned(school);
   const [course] = await courses(caller);
-  await addRoom(page, "Figuier", "12");
+  await addRoom(page, "Tilleuls", "12");
 
   await page.goto("/dashboard/timetable/closures");
   await page.getByLabel("Nom").fill("Travaux");
@@ -62,7 +70,7 @@ test("a term is planned from nothing: a room, a closure, a rule with every date 
   await page.getByRole("checkbox", { name: "lundi" }).check();
   await page.getByRole("checkbox", { name: "jeudi" }).check();
   await page.getByLabel("Heure", { exact: true }).fill("18:30");
-  await choose(page, "Salle", /^Figuier/);
+  await choose(page, "Salle", /^Tilleuls/);
   await page.getByLabel("Du", { exact: true }).fill(typed(COMING));
   await page.getByLabel("Au", { exact: true }).fill(typed(day(25)));
   const dates = page.getByRole("region", { name: "Dates des séances" });
@@ -95,11 +103,11 @@ test("a term is planned from nothing: a room, a closure, a rule with every date 
   });
 });
 
-/** Two rooms, and in the first of them a session of each course, one after the other. */
-async function planned(school: School, caller: Caller) {
+/** In one room a session of each course, one after the other. */
+async function planned(caller: Caller) {
   const [one, other] = await courses(caller);
-  const figuier = await caller.ok("POST", "/rooms", { name: "Figuier", seats: 12 });
-  const mistral = await caller.ok("POST", "/rooms", { name: "Mistral", seats: 10 });
+  const rooms: { id: number; name: string }[] = await caller.ok("GET", "/rooms");
+  const figuier = rooms.find((room) => room.name === "Figuier")?.id ?? 0;
   const session = (course: Planned, date: string, startTime: string, roomId: number) =>
     caller.ok("POST", "/class-sessions", {
       courseId: course.id,
@@ -110,10 +118,18 @@ async function planned(school: School, caller: Caller) {
       teacherId: null,
       extendCourse: true,
     });
-  const first = await session(one, day(0), "18:30", figuier.id);
-  await session(one, day(30), "18:30", figuier.id); // so far the course goes on
-  const second = await session(other, day(1), "19:00", figuier.id);
-  return { first, second, figuier, mistral, url: school.url };
+  const first = await session(one, day(0), "18:30", figuier);
+  await session(one, day(30), "18:30", figuier); // so far the course goes on
+  const second = await session(other, day(1), "19:00", figuier);
+  return { first, second };
+}
+
+/** Takes the free room that is offered; answers its name. */
+async function takeFreeRoom(within: Locator): Promise<string> {
+  const offer = within.getByRole("button", { name: /^Prendre la salle .+, libre$/ }).first();
+  const name = /^Prendre la salle (.+), libre$/.exec((await offer.textContent()) ?? "")?.[1];
+  await offer.click();
+  return name ?? "";
 }
 
 const block = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(name) });
@@ -125,7 +141,7 @@ test("a session is moved by keyboard; one in the way is named, and a free room o
 }) => {
   expectedFailures.push(/409 PUT .*class-sessions/);
   const caller = await openAsEditor(page, school, "accueil");
-  const { first, second } = await planned(school, caller);
+  const { first, second } = await planned(caller);
   await page.goto(`/dashboard/timetable/calendar?date=${day(0)}`);
   await block(page, first.courseName).focus();
   await page.keyboard.press("Enter");
@@ -135,11 +151,11 @@ test("a session is moved by keyboard; one in the way is named, and a free room o
   const dialog = page.getByRole("dialog");
   const inTheWay = dialog.getByRole("alert").filter({ hasText: "La salle Figuier est déjà prise" });
   await expect(inTheWay).toContainText(second.courseName);
-  await dialog.getByRole("button", { name: "Prendre la salle Mistral, libre" }).click();
+  const free = await takeFreeRoom(dialog);
   await saved(page).click();
   await expect(page.getByText("La séance est enregistrée.")).toBeVisible();
   const [moved] = await caller.ok("GET", `/class-sessions?from=${day(1)}&to=${day(1)}`);
-  expect([moved.courseName, moved.roomName]).toEqual([first.courseName, "Mistral"]);
+  expect([moved.courseName, moved.roomName]).toEqual([first.courseName, free]);
 });
 
 test("a block dragged into a taken room goes back and says why; into a free one it can be undone", async ({
@@ -149,7 +165,7 @@ test("a block dragged into a taken room goes back and says why; into a free one 
 }) => {
   expectedFailures.push(/409 PUT .*class-sessions/);
   const caller = await openAsEditor(page, school, "accueil");
-  const { first, second } = await planned(school, caller);
+  const { first, second } = await planned(caller);
   await page.goto(`/dashboard/timetable/calendar?date=${day(0)}`);
   const own = block(page, first.courseName);
   const other = block(page, second.courseName);
@@ -162,9 +178,9 @@ test("a block dragged into a taken room goes back and says why; into a free one 
       ({ id }: { id: number }) => id === first.id,
     );
   expect((await onServer()).date).toBe(day(0));
-  await refusal.getByRole("button", { name: "Prendre la salle Mistral, libre" }).click();
+  const free = await takeFreeRoom(refusal);
   await expect(page.getByText(/est déplacé/)).toBeVisible();
-  await expect.poll(async () => (await onServer()).roomName).toBe("Mistral");
+  await expect.poll(async () => (await onServer()).roomName).toBe(free);
   await page.getByRole("button", { name: "Annuler", exact: true }).click();
   await expect
     .poll(async () => [(await onServer()).roomName, (await onServer()).date])
@@ -176,7 +192,7 @@ test("the timetable is for everyone: in each view, on a phone, on paper", async 
   school,
 }) => {
   const caller = await openAsEditor(page, school, "accueil");
-  const { first } = await planned(school, caller);
+  const { first } = await planned(caller);
   for (const view of ["week", "day", "month"]) {
     const path = `/dashboard/timetable/calendar?date=${day(0)}&view=${view}`;
     await accessibleEverywhere(page, path, async (page) => {
