@@ -65,6 +65,10 @@ pub struct AccountChange {
     pub language: Option<String>,
     /// 10 to 100 in steps of 5.
     pub font_size: Option<i64>,
+    /// Whether a mail comes the day before the first session of a course.
+    pub session_reminders: Option<bool>,
+    /// Whether mails come about other teachers, rooms and links of sessions. Those about times, dates and cancellations always do.
+    pub session_changes: Option<bool>,
     /// Required to change one's own address.
     pub current_password: Option<String>,
     /// Only effective for ADMIN.
@@ -88,6 +92,8 @@ pub struct Changed {
     pub email: Option<Email>,
     pub language: Option<UiLanguage>,
     pub font_size: Option<i64>,
+    pub session_reminders: Option<bool>,
+    pub session_changes: Option<bool>,
     /// None unless an ADMIN makes the change.
     pub role: Option<Role>,
     pub must_reset_password: Option<bool>,
@@ -118,6 +124,8 @@ impl AccountChange {
             email,
             language,
             font_size: self.font_size,
+            session_reminders: self.session_reminders,
+            session_changes: self.session_changes,
             role,
             must_reset_password: self.must_reset_password.filter(|_| by_admin),
             password,

@@ -1,7 +1,7 @@
 //! Dates and amounts in the format of each language.
 
-use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
-use preau_core::calendar::{paris_day, paris_time};
+use chrono::{DateTime, Datelike as _, NaiveDate, TimeDelta, Utc};
+use preau_core::calendar::{paris_day, paris_time, parse_time};
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
 
@@ -62,6 +62,35 @@ pub fn date(language: UiLanguage, day: NaiveDate) -> String {
     }
 }
 
+const WEEKDAYS: [[&str; 7]; 4] = [
+    ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+    ["lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"],
+    ["星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"],
+];
+
+/// A date with its weekday: `jeudi 1er octobre 2026`.
+pub(crate) fn long_date(language: UiLanguage, day: NaiveDate) -> String {
+    let number = day.weekday().num_days_from_monday() as usize;
+    let date = date(language, day);
+    match language {
+        UiLanguage::Fr => format!("{} {date}", WEEKDAYS[0][number]),
+        UiLanguage::En => format!("{} {date}", WEEKDAYS[1][number]),
+        UiLanguage::It => format!("{} {date}", WEEKDAYS[2][number]),
+        UiLanguage::Zh => format!("{date}{}", WEEKDAYS[3][number]),
+    }
+}
+
+/// From a local time on for so many minutes: `18 h 30 – 20 h 00`.
+pub(crate) fn span(language: UiLanguage, start: &str, minutes: i64) -> String {
+    let end = parse_time(start).map(|start| start.overflowing_add_signed(TimeDelta::minutes(minutes)).0);
+    let from = clock(language, start);
+    end.map_or_else(
+        |_| from.clone(),
+        |end| format!("{from} – {}", clock(language, &end.format("%H:%M").to_string())),
+    )
+}
+
 /// An instant in Paris time: `1er octobre 2026 à 9 h 05 (heure de Paris)`.
 pub(crate) fn moment(language: UiLanguage, at: DateTime<Utc>) -> String {
     let day = date(language, paris_day(at));
@@ -105,6 +134,10 @@ mod tests {
         let at = "2026-10-01T22:05:00Z".parse().unwrap();
         assert_eq!(moment(UiLanguage::Fr, at), "2 octobre 2026 à 0\u{a0}h\u{a0}05 (heure de Paris)");
         assert_eq!(clock(UiLanguage::Fr, "17:45"), "17\u{a0}h\u{a0}45");
+        let day = paris_day(at);
+        assert_eq!(long_date(UiLanguage::Fr, day), "vendredi 2 octobre 2026");
+        assert_eq!(long_date(UiLanguage::Zh, day), "2026年10月2日星期五");
+        assert_eq!(span(UiLanguage::It, "18:30", 90), "18:30 – 20:00");
         assert_eq!(moment(UiLanguage::Zh, at), "2026年10月2日 00:05（巴黎时间）");
     }
 

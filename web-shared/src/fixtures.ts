@@ -18,6 +18,8 @@ export const student = {
   emailVerified: true,
   hasPassword: true,
   googleLinked: false,
+  sessionReminders: true,
+  sessionChanges: true,
 } satisfies SessionUser;
 
 const row = (

@@ -27,13 +27,18 @@ pub(crate) async fn attachment(app: &AppContext, reservation_id: i64) -> Result<
     Ok(Some(GeneratedDocument::calendar(file(Purpose::Mail(organizer), &sessions))))
 }
 
-/// A session as its class and its teacher see it.
-pub(super) fn of_class(session: &SessionRow) -> Event {
-    let place = match (&session.room_name, &session.room_address) {
+/// Where it is: its room with its address, else the place of the course.
+pub(super) fn place(session: &SessionRow) -> Option<String> {
+    match (&session.room_name, &session.room_address) {
         (Some(name), Some(address)) => Some(format!("{name}, {address}")),
         (Some(name), None) => Some(name.clone()),
         (None, _) => session.location.clone(),
-    };
+    }
+}
+
+/// A session as its class and its teacher see it.
+pub(super) fn of_class(session: &SessionRow) -> Event {
+    let place = place(session);
     let online = place.is_none().then(|| session.meeting_url.clone()).flatten();
     let lines =
         [&session.module_name, &session.teacher_name, &session.reason, &session.note, &session.meeting_url];

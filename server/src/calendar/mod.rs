@@ -3,6 +3,7 @@
 
 mod events;
 mod feed;
+mod reminders;
 pub(crate) mod store;
 mod tokens;
 
@@ -12,6 +13,7 @@ use crate::context::AppContext;
 use crate::routes;
 
 pub(crate) use events::{attachment, file};
+pub(crate) use reminders::queue_due as queue_due_reminders;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()

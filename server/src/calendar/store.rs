@@ -8,7 +8,7 @@ use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
 use crate::people::accounts::store::own_and_wards;
 use crate::write::Tx;
-use crate::{execute, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// A session with its course, room and teacher.
 #[derive(Clone, Debug, preau_derive::FromRow)]
@@ -61,24 +61,32 @@ const SESSIONS: &str = "
     LEFT JOIN teachers t ON t.id = COALESCE(s.teacher_id, c.teacher_id)";
 const BY_TIME: Order = Order::ascending(&["s.starts_at", "s.id"]);
 
-/// SQL: whether the subscription `u` covers the session `s`.
+/// SQL: whether the subscription `u` covers the session of this alias.
 macro_rules! covers {
-    () => {
-        "u.course_id = s.course_id AND (s.module_id IS NULL OR u.scope = 'COURSE' OR EXISTS (
-            SELECT 1 FROM subscription_modules g WHERE g.subscription_id = u.id AND g.module_id = s.module_id))"
+    ($session:literal) => {
+        concat!(
+            "u.course_id = ",
+            $session,
+            ".course_id AND (",
+            $session,
+            ".module_id IS NULL OR u.scope = 'COURSE' OR EXISTS (
+            SELECT 1 FROM subscription_modules g WHERE g.subscription_id = u.id AND g.module_id = ",
+            $session,
+            ".module_id))"
+        )
     };
 }
 
 const OF_SUBSCRIPTION: &str = concat!(
     "EXISTS (SELECT 1 FROM subscriptions u WHERE u.id = $1 AND s.ends_at > u.created_at AND ",
-    covers!(),
+    covers!("s"),
     ")"
 );
 const OF_ACCOUNT: &str = concat!(
     "(t.user_id = $1 OR EXISTS (SELECT 1 FROM subscriptions u WHERE u.active AND u.access_expires_at >= $2 AND u.user_id IN ",
     own_and_wards!("$1"),
     " AND ",
-    covers!(),
+    covers!("s"),
     "))"
 );
 
@@ -111,6 +119,36 @@ const OF_RESERVATION: &str = "
 /// The sessions to come of what was reserved.
 pub(super) async fn of_reservation(conn: &mut Conn, id: i64, now: DateTime<Utc>) -> Result<Vec<SessionRow>> {
     Filter::new().with(OF_RESERVATION, (id, now)).fetch_all(conn, SESSIONS, BY_TIME).await
+}
+
+const FIRST_SESSIONS: &str = concat!(
+    "
+    SELECT u.id, u.user_id, s.id FROM class_sessions s JOIN courses c ON c.id = s.course_id JOIN subscriptions u ON ",
+    covers!("s"),
+    " WHERE s.day = $1 AND s.status = 'PLANNED' AND c.status = 'PUBLISHED'
+        AND u.active AND u.access_expires_at >= $1 AND u.created_at < $2
+        AND NOT EXISTS (SELECT 1 FROM class_sessions o WHERE o.status = 'PLANNED' AND o.starts_at < s.starts_at
+            AND o.ends_at > u.created_at AND ",
+    covers!("o"),
+    ") ORDER BY u.id"
+);
+
+/// The subscriptions made before `made_before` whose first session is on this day, with their learners and the session.
+pub(super) async fn first_sessions(
+    conn: &mut Conn,
+    day: NaiveDate,
+    made_before: DateTime<Utc>,
+) -> Result<Vec<(i64, i64, i64)>> {
+    fetch_all!(conn, (i64, i64, i64), FIRST_SESSIONS, day, made_before)
+}
+
+/// One session.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn session(conn: &mut Conn, id: i64) -> Result<SessionRow> {
+    let found = Filter::new().with("s.id = $1", id).fetch_optional(conn, SESSIONS).await?;
+    found.ok_or_else(Error::not_found)
 }
 
 /// The sessions in a room from a time on.

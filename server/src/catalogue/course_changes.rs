@@ -1,19 +1,16 @@
-//! Notifies the class of changes that staff makes to a course: dates, timetable, location, link and teacher.
+//! What a course was before staff changed it: dates, timetable, location, link and teacher.
 //!
 //! The first change stores the previous state of the course in the same transaction. Ten minutes later every difference
-//! from it goes into one mail per learner. A change that was reverted by then is not reported.
+//! from it goes into one mail per learner ([`super::change_mails`]). A change that was reverted by then is not reported.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::mail::facts::{ChangedPart, CourseChange, CourseChangeFacts, course_change_fact};
-use crate::mail::{self, Kind};
-use crate::people::accounts;
+use crate::mail::facts::{ChangedPart, CourseChange};
 use crate::write::Tx;
-use crate::{change, crash_point, execute, fetch_all, fetch_optional};
+use crate::{crash_point, execute, fetch_optional};
 
 use super::course::{CourseFacts, EditableCourse};
 use crate::editing::Versioned as _;
@@ -24,7 +21,7 @@ const GATHERED_FOR: TimeDelta = TimeDelta::minutes(10);
 /// The details a class is notified of, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct NotifiedDetails {
+pub(super) struct NotifiedDetails {
     start: NaiveDate,
     end: NaiveDate,
     schedule: Option<String>,
@@ -34,7 +31,7 @@ struct NotifiedDetails {
 }
 
 impl NotifiedDetails {
-    fn of(course: &CourseFacts) -> Self {
+    pub(super) fn of(course: &CourseFacts) -> Self {
         Self {
             start: course.start_date,
             end: course.end_date,
@@ -57,7 +54,7 @@ impl NotifiedDetails {
     }
 
     /// The differences from the earlier state.
-    fn changes_since(&self, before: &Self) -> Vec<CourseChange> {
+    pub(super) fn changes_since(&self, before: &Self) -> Vec<CourseChange> {
         let both = before.parts().into_iter().zip(self.parts());
         both.filter(|((_, old), (_, new))| old != new)
             .map(|((part, before), (_, now))| CourseChange { part, before, now })
@@ -82,60 +79,37 @@ pub(super) async fn record(tx: &mut Tx, before: &CourseFacts, after: &CourseFact
     Ok(())
 }
 
-const DUE: &str = "SELECT course_id FROM course_changes WHERE due_at <= $1 ORDER BY due_at, course_id";
+const LATER: &str = "UPDATE course_changes SET last_at = $2 WHERE course_id = $1";
 
-/// Queues the mails about changes whose waiting time is over.
-pub async fn queue_due_mails(app: &AppContext) -> Result<()> {
-    let due = {
-        let mut conn = app.db.read().await?;
-        fetch_all!(conn, (i64,), DUE, app.clock.now())?
-    };
-    for (course_id,) in due {
-        // A failure must not block the other courses.
-        match change!(app, None, |tx| queue_mails(tx, course_id).await) {
-            Ok(()) => app.mail_queued.notify_one(),
-            Err(error) => tracing::error!(course = course_id, %error, "a change was not told"),
-        }
+/// Records that sessions of a course were changed: they are told with what changes of the course.
+pub(super) async fn gather(tx: &mut Tx, course_id: i64) -> Result<()> {
+    if execute!(tx, LATER, course_id, tx.now)? == 0 {
+        let course = EditableCourse::find(tx, &course_id).await?;
+        let details = json!(NotifiedDetails::of(&course.facts)).to_string();
+        execute!(tx, RECORD, course_id, details, tx.now, tx.now + GATHERED_FOR)?;
     }
     Ok(())
+}
+
+/// What was gathered of a course.
+pub(super) struct Gathered {
+    /// What it was before the first change.
+    pub(super) before: NotifiedDetails,
+    pub(super) began_at: DateTime<Utc>,
+    /// The time of the last change.
+    pub(super) last_at: DateTime<Utc>,
 }
 
 const TAKE: &str = "
     DELETE FROM course_changes WHERE course_id = $1 AND due_at <= $2 RETURNING before, began_at, last_at";
 
-async fn queue_mails(tx: &mut Tx, course_id: i64) -> Result<()> {
+/// Takes what was gathered of a course, once its waiting time is over.
+pub(super) async fn take(tx: &mut Tx, course_id: i64) -> Result<Option<Gathered>> {
     type ChangeRow = (String, DateTime<Utc>, DateTime<Utc>);
     let Some((before, began_at, last_at)) = fetch_optional!(tx, ChangeRow, TAKE, course_id, tx.now)? else {
-        return Ok(());
+        return Ok(None);
     };
-    let before: NotifiedDetails = serde_json::from_str(&before)
+    let before = serde_json::from_str(&before)
         .map_err(|error| Error::internal(format!("a course before its change: {error}")))?;
-    let course = EditableCourse::find(tx, &course_id).await?;
-    let changes = NotifiedDetails::of(&course.facts).changes_since(&before);
-    for (user_id, live) in class(tx, course_id, last_at).await? {
-        let Some(learner) = accounts::store::find(tx, user_id).await? else { continue };
-        // The link is only for learners whose access is live.
-        let visible = changes.iter().filter(|change| live || change.part != ChangedPart::Link);
-        let changes: Vec<_> = visible.cloned().collect();
-        if changes.is_empty() {
-            continue;
-        }
-        let facts = CourseChangeFacts { course_id, course_name: course.facts.name.clone(), changes };
-        let fact = course_change_fact(course_id, began_at, user_id);
-        mail::queue(tx, &learner.mail(Kind::CourseChanged(facts), fact)).await?;
-    }
-    crash_point!("course.change.told");
-    Ok(())
-}
-
-// Learners who joined after the last change have seen it.
-const CLASS: &str = "
-    SELECT user_id, CAST(MAX(CASE WHEN access_expires_at >= $2 THEN 1 ELSE 0 END) AS BIGINT) FROM subscriptions
-    WHERE course_id = $1 AND active AND (access_expires_at >= $2 OR holds_seat) AND created_at <= $3
-    GROUP BY user_id ORDER BY user_id";
-
-/// Learners who had a seat or a live subscription at `then`, and whether the subscription is live.
-async fn class(tx: &mut Tx, course_id: i64, then: DateTime<Utc>) -> Result<Vec<(i64, bool)>> {
-    let rows = fetch_all!(tx, (i64, i64), CLASS, course_id, tx.today, then)?;
-    Ok(rows.into_iter().map(|(user_id, live)| (user_id, live > 0)).collect())
+    Ok(Some(Gathered { before, began_at, last_at }))
 }

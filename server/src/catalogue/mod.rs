@@ -3,8 +3,9 @@
 
 pub mod access;
 pub mod attendance;
+pub mod change_mails;
 pub mod course;
-pub mod course_changes;
+mod course_changes;
 pub(crate) mod courses;
 pub(crate) mod languages;
 mod levels;

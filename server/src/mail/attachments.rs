@@ -7,23 +7,27 @@ use lettre::message::header::ContentType;
 use lettre::message::{Attachment, SinglePart};
 
 use super::Kind;
-use super::facts::{CreditNoteFacts, ReservationFacts};
+use super::facts::{CourseChangeFacts, CreditNoteFacts, ReservationFacts};
+use super::sessions::events;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
+use crate::ics::{self, Organizer, Purpose};
 
-/// A file by its id.
+/// A file: by its id, or by the facts of the mail.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum AttachmentId {
+pub(super) enum AttachmentId<'k> {
     /// An invoice or a credit note.
     Invoice(i64),
     Certificate(i64),
     /// The sessions to come of a reservation, for calendars.
     Sessions(i64),
+    /// The sessions that changed, for calendars.
+    ChangedSessions(&'k CourseChangeFacts),
 }
 
 impl Kind {
     /// The files attached to it.
-    pub(super) fn attached(&self) -> Vec<AttachmentId> {
+    pub(super) fn attached(&self) -> Vec<AttachmentId<'_>> {
         match self {
             Self::ReservationConfirmed(facts) => {
                 // The sessions, with the address of the class, are for the learner only.
@@ -36,6 +40,9 @@ impl Kind {
             }
             Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => vec![AttachmentId::Invoice(*id)],
             Self::CertificateIssued(facts) => vec![AttachmentId::Certificate(facts.certificate_id)],
+            Self::CourseChanged(facts) | Self::TeachingChanged(facts) if !facts.sessions.is_empty() => {
+                vec![AttachmentId::ChangedSessions(facts)]
+            }
             _ => Vec::new(),
         }
     }
@@ -82,12 +89,20 @@ impl Attachments {
     pub(super) async fn generate(
         &self,
         app: &AppContext,
-        id: AttachmentId,
+        id: AttachmentId<'_>,
     ) -> Result<Option<GeneratedDocument>> {
         match id {
             AttachmentId::Invoice(id) => (self.invoice)(app, id).await,
             AttachmentId::Certificate(id) => (self.certificate)(app, id).await,
             AttachmentId::Sessions(id) => (self.sessions)(app, id).await,
+            AttachmentId::ChangedSessions(facts) => changed_sessions(app, facts).await.map(Some),
         }
     }
+}
+
+async fn changed_sessions(app: &AppContext, facts: &CourseChangeFacts) -> Result<GeneratedDocument> {
+    let school = crate::school::store::read(&mut app.db.read().await?).await?.name;
+    let email = super::school(&app.config)?.email.to_string();
+    let purpose = Purpose::Mail(Organizer { name: &school, email: &email });
+    Ok(GeneratedDocument::calendar(ics::write(purpose, &events(facts)?)))
 }

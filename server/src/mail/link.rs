@@ -35,7 +35,8 @@ impl Kind {
             | Self::BeneficiaryConfirmed(_)
             | Self::AccountExisted(_)
             | Self::CertificateIssued(_)
-            | Self::CourseChanged(_) => ButtonTarget::Page("/profile/subscriptions"),
+            | Self::CourseChanged(_)
+            | Self::SessionReminder(_) => ButtonTarget::Page("/profile/subscriptions"),
             Self::PasswordChanged => ButtonTarget::Page("/login"),
             Self::EmailChangeNotice(_)
             | Self::GoogleLinked
@@ -54,6 +55,7 @@ impl Kind {
             | Self::AdminWithdrawal(_)
             | Self::Contact(_)
             | Self::CourseCompleted(_)
+            | Self::TeachingChanged(_)
             | Self::Test => ButtonTarget::Page("/dashboard"),
         }
     }

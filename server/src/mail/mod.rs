@@ -9,6 +9,7 @@ pub mod completion;
 pub mod facts;
 mod link;
 mod outbox;
+mod sessions;
 pub(crate) mod store;
 mod transport;
 pub mod wording;
@@ -33,7 +34,7 @@ use crate::write::Tx;
 use facts::{
     AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, ContactReplyFacts,
     CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts, RefundFacts,
-    ReservationFacts, WithdrawalFacts,
+    ReminderFacts, ReservationFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
@@ -96,8 +97,12 @@ pub enum Kind {
     WithdrawalDecided(DecisionFacts),
     /// To the persons concerned: the course is cancelled.
     CourseCancelled(CancellationFacts),
-    /// To the learners of a course: changed dates, timetable, place, link or teacher.
+    /// To the learners of a course: changed dates, timetable, place, link, teacher or sessions.
     CourseChanged(CourseChangeFacts),
+    /// To a teacher: changed sessions of a course.
+    TeachingChanged(CourseChangeFacts),
+    /// To a learner: the first session is tomorrow.
+    SessionReminder(ReminderFacts),
     /// To an ADMIN who requested it: mails of the school arrive.
     Test,
 }
@@ -136,6 +141,8 @@ impl Kind {
             Self::WithdrawalDecided(_) => "withdrawal-decided",
             Self::CourseCancelled(_) => "course-cancelled",
             Self::CourseChanged(_) => "course-changed",
+            Self::TeachingChanged(_) => "teaching-changed",
+            Self::SessionReminder(_) => "session-reminder",
             Self::Test => "test",
         }
     }

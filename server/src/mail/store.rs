@@ -26,7 +26,8 @@ macro_rules! kinds_for_school {
 macro_rules! kinds_of_bookings {
     () => {
         "('reservation-confirmed', 'beneficiary-confirmed', 'admin-booking', 'refund', 'credit-note',
-          'withdrawal-received', 'withdrawal-decided', 'course-cancelled', 'course-changed')"
+          'withdrawal-received', 'withdrawal-decided', 'course-cancelled', 'course-changed',
+          'teaching-changed', 'session-reminder')"
     };
 }
 

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 
-use super::Kind;
 use super::facts::{CourseChange, ReservationFacts, WithdrawalFacts};
+use super::{Kind, sessions};
 use crate::format::{clock, date, moment, money};
 
 /// A rendered mail.
@@ -66,8 +66,8 @@ pub struct Wording {
 /// The texts of one language.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct LanguageTexts {
-    colon: String,
+pub(super) struct LanguageTexts {
+    pub(super) colon: String,
     greeting: String,
     signature: String,
     fallback: String,
@@ -77,7 +77,13 @@ struct LanguageTexts {
     whole_course: String,
     before: String,
     now: String,
-    nothing: String,
+    pub(super) nothing: String,
+    /// Instead of what a new session was before.
+    pub(super) session_added: String,
+    pub(super) session_deleted: String,
+    pub(super) session_cancelled: String,
+    /// Of sessions that a mail does not list.
+    more_sessions: String,
     reasons: BTreeMap<String, String>,
     letters: BTreeMap<String, Text>,
 }
@@ -213,6 +219,8 @@ impl LanguageTexts {
             }
             Kind::CourseCompleted(_)
             | Kind::CourseChanged(_)
+            | Kind::TeachingChanged(_)
+            | Kind::SessionReminder(_)
             | Kind::CertificateIssued(_)
             | Kind::Contact(_)
             | Kind::ContactReply(_)
@@ -310,7 +318,9 @@ impl LanguageTexts {
                 ("start", Some(date(language, facts.start_date))),
                 ("back", facts.back.map(|back| money(language, back))),
             ],
+            Kind::SessionReminder(facts) => sessions::reminder_rows(facts, language),
             Kind::CourseChanged(_)
+            | Kind::TeachingChanged(_)
             | Kind::VerifyEmail
             | Kind::ResetPassword
             | Kind::SetPassword
@@ -333,9 +343,9 @@ impl LanguageTexts {
             .collect()
     }
 
-    /// The changes of a course, with old and new values.
+    /// The changes of a course and of its sessions, with old and new values.
     fn changes(&self, kind: &Kind, language: UiLanguage) -> Result<Vec<Comparison<'_>>> {
-        let Kind::CourseChanged(facts) = kind else { return Ok(Vec::new()) };
+        let (Kind::CourseChanged(facts) | Kind::TeachingChanged(facts)) = kind else { return Ok(Vec::new()) };
         let rendered = |value: Option<&str>| match value {
             None => self.nothing.clone(),
             Some(text) => text.parse().map_or_else(|_| text.to_owned(), |day| date(language, day)),
@@ -345,7 +355,18 @@ impl LanguageTexts {
             let (before, now) = (rendered(change.before.as_deref()), rendered(change.now.as_deref()));
             Ok(Comparison { label, before, now })
         };
-        facts.changes.iter().map(compared).collect()
+        let mut changes = facts.changes.iter().map(compared).collect::<Result<Vec<_>>>()?;
+        let label = find(&self.labels, "session")?;
+        for change in facts.sessions.iter().take(sessions::LISTED) {
+            let (before, now) = self.compared(change, language);
+            changes.push(Comparison { label, before, now });
+        }
+        if facts.sessions.len() > sessions::LISTED {
+            let label = self.more_sessions.as_str();
+            let more = (facts.sessions.len() - sessions::LISTED).to_string();
+            changes.push(Comparison { label, before: String::new(), now: more });
+        }
+        Ok(changes)
     }
 
     /// The declaration: who withdraws from what, and when it was made.

@@ -41,7 +41,8 @@ pub const JOBS: &[Job] = &[
     job!("holds", Duration::from_mins(1), crate::sales::checkout::jobs::run_holds),
     job!("files", Duration::from_hours(1), crate::files::delete_unused),
     job!("pictures", Duration::from_secs(20), crate::files::rewrite_old),
-    job!("course-changes", Duration::from_secs(30), crate::catalogue::course_changes::queue_due_mails),
+    job!("course-changes", Duration::from_secs(30), crate::catalogue::change_mails::queue_due),
+    job!("session-reminders", Duration::from_mins(10), crate::calendar::queue_due_reminders),
     job!("certificates", Duration::from_hours(1), crate::learning::certificates::issue::run_waiting),
     job!("refunds", Duration::from_mins(1), crate::sales::checkout::jobs::run_refunds),
 ];

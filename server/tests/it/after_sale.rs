@@ -4,7 +4,7 @@
 use chrono::{Duration, NaiveDate};
 use futures_util::future::join_all;
 use preau_core::role::Role;
-use preau_server::catalogue::course_changes;
+use preau_server::catalogue::change_mails;
 use preau_server::fetch_all;
 use serde_json::{Value, json};
 
@@ -246,7 +246,7 @@ both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
     )
     .await;
     school.pass(Duration::minutes(9));
-    course_changes::queue_due_mails(&school.app).await.unwrap();
+    change_mails::queue_due(&school.app).await.unwrap();
     assert_eq!(told(&school).await, []);
 
     // Whoever comes now has seen it.
@@ -254,10 +254,10 @@ both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
     give(&admin, &late, &[]).await;
     school.pass(Duration::minutes(1));
     let servers = [school.twin().await, school.twin().await];
-    for done in join_all(servers.iter().map(|server| course_changes::queue_due_mails(&server.app))).await {
+    for done in join_all(servers.iter().map(|server| change_mails::queue_due(&server.app))).await {
         done.unwrap();
     }
-    course_changes::queue_due_mails(&school.app).await.unwrap();
+    change_mails::queue_due(&school.app).await.unwrap();
     let mails = told(&school).await;
     let recipients: Vec<_> = mails.iter().map(|(recipient, _)| recipient.as_str()).collect();
     assert_eq!(recipients, ["zoe@example.fr", "lea@example.fr"]);
@@ -293,7 +293,7 @@ both_engines!(what_was_taken_back_and_what_concerns_no_class_is_told_to_nobody, 
     edit(&school, &editor, json!({ "schedule": "Mardi" })).await;
     edit(&school, &editor, json!({ "schedule": "Lundi, 18 h 30" })).await;
     school.pass(Duration::minutes(11));
-    course_changes::queue_due_mails(&school.app).await.unwrap();
+    change_mails::queue_due(&school.app).await.unwrap();
     assert_eq!(
         (told(&school).await.len(), school.count("SELECT COUNT(*) FROM course_changes").await),
         (0, 0)
@@ -336,12 +336,12 @@ both_engines!(the_link_that_changes_is_told_to_those_whose_access_lives, |school
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     edit(&school, &editor, json!({ "meetingUrl": "https://visio.example/autre" })).await;
     school.pass(Duration::minutes(10));
-    course_changes::queue_due_mails(&school.app).await.unwrap();
+    change_mails::queue_due(&school.app).await.unwrap();
     let recipients: Vec<_> = told(&school).await.into_iter().map(|(recipient, _)| recipient).collect();
     assert_eq!(recipients, ["zoe@example.fr"]);
     edit(&school, &editor, json!({ "schedule": "Samedi" })).await;
     school.pass(Duration::minutes(10));
-    course_changes::queue_due_mails(&school.app).await.unwrap();
+    change_mails::queue_due(&school.app).await.unwrap();
     assert_eq!(told(&school).await.len(), 3, "the timetable is told to both");
 });
 

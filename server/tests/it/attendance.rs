@@ -149,7 +149,8 @@ both_engines!(each_mark_counts_once_and_a_closed_sheet_keeps_its_hash, |school| 
         change!(app, None, |tx| execute!(tx, statement)).unwrap_err();
     }
     school.sql("UPDATE class_sessions SET minutes = 60").await;
-    assert_eq!(findings(&school).await.len(), 1, "{:?}", findings(&school).await);
+    let found = findings(&school).await;
+    assert_eq!(found.iter().filter(|line| line.contains("that were altered")).count(), 1, "{found:?}");
 });
 
 async fn code(class: &Class) -> String {

@@ -111,7 +111,7 @@ fn properties(event: &ical::parser::ical::component::IcalEvent) -> BTreeMap<Stri
 }
 
 /// Reads a file with both parsers, which must agree; answers the events by their names.
-fn read(text: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+pub fn read(text: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     assert!(text.split("\r\n").all(|line| line.len() <= 75 && !line.contains(['\r', '\n'])), "{text}");
     let calendars: Vec<_> = ical::IcalParser::new(text.as_bytes()).collect::<Result<_, _>>().unwrap();
     let [calendar] = calendars.as_slice() else { panic!("{text}") };

@@ -11,7 +11,7 @@ use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
     AddressFacts, CancellationFacts, ChangedPart, CompletionFacts, ContactFacts, ContactReplyFacts,
     CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts,
-    ReservationFacts, WithdrawalFacts,
+    ReminderFacts, ReservationFacts, SessionChange, SessionFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, NewMail, booking, worker};
@@ -82,7 +82,19 @@ fn answer_to_a_message() -> (Kind, Vec<&'static str>) {
 
 /// Those about the course of a learner.
 fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
-    vec![(
+    let of_teacher = CourseChangeFacts {
+        course_id: 3,
+        course_name: "Chinois A2".to_owned(),
+        changes: Vec::new(),
+        sessions: vec![SessionChange { now: None, ..moved() }],
+    };
+    let first = moved().now.unwrap();
+    let tomorrow = ReminderFacts { course_name: "Chinois A2".to_owned(), ward_name: None, session: first };
+    let of_class = vec![
+        (Kind::TeachingChanged(of_teacher), vec!["Chinois A2", "2026", "Salle Figuier"]),
+        (Kind::SessionReminder(tomorrow), vec!["Chinois A2", "2026", "Salle Mistral", "Lin Meiyun"]),
+    ];
+    let of_course = vec![(
         Kind::CourseChanged(CourseChangeFacts {
             course_id: 3,
             course_name: "Chinois A2".to_owned(),
@@ -91,9 +103,43 @@ fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
                 changed(ChangedPart::Link, None, Some("https://visio.example/a")),
                 changed(ChangedPart::Teacher, Some("Wei Zhang"), Some("Lin Meiyun")),
             ],
+            sessions: vec![moved()],
         }),
-        vec!["Chinois A2", "2026", "2027", "https://visio.example/a", "Wei Zhang", "Lin Meiyun"],
-    )]
+        vec![
+            "Chinois A2",
+            "2026",
+            "2027",
+            "https://visio.example/a",
+            "Wei Zhang",
+            "Lin Meiyun",
+            "20",
+            "Salle Mistral",
+        ],
+    )];
+    [of_course, of_class].concat()
+}
+
+/// A session that goes to another room at another time.
+fn moved() -> SessionChange {
+    let before = SessionFacts {
+        day: "2026-03-05".parse().unwrap(),
+        start_time: "18:30".to_owned(),
+        minutes: 90,
+        place: Some("Salle Figuier".to_owned()),
+        link: None,
+        teacher: Some("Lin Meiyun".to_owned()),
+        module: None,
+        note: None,
+        cancelled: false,
+        reason: None,
+    };
+    let now = SessionFacts {
+        start_time: "20:00".to_owned(),
+        place: Some("Salle Mistral".to_owned()),
+        ..before.clone()
+    };
+    let told_at = "2026-03-02T09:00:00Z".parse().unwrap();
+    SessionChange { uid: "u".to_owned(), sequence: 1, told_at, before: Some(before), now: Some(now) }
 }
 
 /// Those about who somebody is.

@@ -89,6 +89,7 @@ mod restored;
 mod sales;
 mod school_settings;
 mod second_factor;
+mod session_notices;
 mod site;
 mod start;
 mod stats;

@@ -4037,6 +4037,10 @@ export interface components {
              * @description 10 to 100 in steps of 5.
              */
             fontSize?: number | null;
+            /** @description Whether a mail comes the day before the first session of a course. */
+            sessionReminders?: boolean | null;
+            /** @description Whether mails come about other teachers, rooms and links of sessions. Those about times, dates and cancellations always do. */
+            sessionChanges?: boolean | null;
             /** @description Required to change one's own address. */
             currentPassword?: string | null;
             /** @description Only effective for ADMIN. */
@@ -8676,6 +8680,10 @@ export interface components {
              * @description 10 to 100; 50 is the default size.
              */
             fontSize: number;
+            /** @description Whether a mail comes the day before the first session of a course. */
+            sessionReminders: boolean;
+            /** @description Whether mails come about other teachers, rooms and links of sessions. */
+            sessionChanges: boolean;
             emailVerified: boolean;
             /** Format: date-time */
             emailVerifiedAt?: string | null;

@@ -4,12 +4,13 @@ use crate::error::Result;
 use crate::execute;
 use crate::write::Tx;
 
+use super::noted;
 use super::session::ClassSession;
 
 const RAISE: &str = "UPDATE class_sessions SET sequence = sequence + 1 WHERE id = $1";
 
 /// Called for every session that was added (`before` is none), changed, or is about to be deleted (`after` is none). Raises
-/// the number by which calendars know that it changed.
+/// the number by which calendars know that it changed, and notes what is to be told.
 pub(crate) async fn changed(
     tx: &mut Tx,
     before: Option<&ClassSession>,
@@ -21,7 +22,7 @@ pub(crate) async fn changed(
     {
         execute!(tx, RAISE, after.id)?;
     }
-    Ok(())
+    noted::note(tx, before, after).await
 }
 
 const RAISE_OF_COURSE: &str =

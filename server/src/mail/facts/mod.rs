@@ -2,6 +2,7 @@
 //!
 //! Their wording is in [`super::wording`].
 
+mod sessions;
 pub(super) mod store;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -10,6 +11,8 @@ use preau_core::money::Cents;
 use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
 use serde::{Deserialize, Serialize};
+
+pub use sessions::{ReminderFacts, SessionChange, SessionFacts, reminder_fact, teaching_change_fact};
 
 /// The invitation of a teacher to have an account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,6 +182,9 @@ pub struct CourseChangeFacts {
     pub course_id: i64,
     pub course_name: String,
     pub changes: Vec<CourseChange>,
+    /// In the order of their time; absent in older mails.
+    #[serde(default)]
+    pub sessions: Vec<SessionChange>,
 }
 
 /// One change of a course.

@@ -111,6 +111,8 @@ async fn write(
     let mut now = account.clone();
     now.language = changed.language.map_or(now.language, LanguageColumn);
     now.font_size = changed.font_size.unwrap_or(now.font_size);
+    now.session_reminders = changed.session_reminders.unwrap_or(now.session_reminders);
+    now.session_changes = changed.session_changes.unwrap_or(now.session_changes);
     now.must_reset_password = changed.must_reset_password.unwrap_or(now.must_reset_password);
     if let Some(role) = changed.role {
         if role != Role::Student && account.email.is_none() {

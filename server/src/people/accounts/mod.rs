@@ -53,6 +53,10 @@ pub struct User {
     pub language: UiLanguage,
     /// 10 to 100; 50 is the default size.
     pub font_size: i64,
+    /// Whether a mail comes the day before the first session of a course.
+    pub session_reminders: bool,
+    /// Whether mails come about other teachers, rooms and links of sessions.
+    pub session_changes: bool,
     pub email_verified: bool,
     #[serde(serialize_with = "clock::maybe_instant")]
     pub email_verified_at: Option<DateTime<Utc>>,
@@ -102,6 +106,8 @@ impl From<&Account> for User {
             must_reset_password: account.must_reset_password,
             language: language.0,
             font_size: account.font_size,
+            session_reminders: account.session_reminders,
+            session_changes: account.session_changes,
             email_verified: account.email_verified_at.is_some(),
             email_verified_at: account.email_verified_at,
             has_password: account.password_hash.is_some(),

@@ -35,7 +35,7 @@ export function Notices({ user }: { user: User }) {
             key={name}
             label={t(`profile.notices.${name}`)}
             description={t(`profile.notices.${name}Text`)}
-            checked={saving?.[name] ?? user[name] ?? true}
+            checked={saving?.[name] ?? user[name]}
             disabled={save.isPending}
             onChange={(event) => choose(name, event.currentTarget.checked)}
           />

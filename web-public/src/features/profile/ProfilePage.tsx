@@ -17,6 +17,7 @@ import { Address } from "./Address";
 import { type Bought, meQuery, type User, useRemember } from "./api";
 import { Calendars } from "./Calendars";
 import { Farewell } from "./Farewell";
+import { Notices } from "./Notices";
 import { OwnData } from "./OwnData";
 import { OwnFile } from "./OwnFile";
 import { Password } from "./Password";
@@ -135,11 +136,12 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
           {
             name: "notices",
             label: t("profile.tabs.notices"),
-            panel: () => (
+            panel: of((user) => (
               <div className={styles.column}>
+                <Notices user={user} />
                 <Calendars />
               </div>
-            ),
+            )),
           },
           {
             name: "purchases",

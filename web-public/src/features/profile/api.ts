@@ -13,12 +13,7 @@ import { clockOffset } from "web-shared/ui/countdown";
 
 type Schemas = components["schemas"];
 
-/** Which mails of classes somebody wants. */
-interface Wishes {
-  sessionReminders: boolean;
-  sessionChanges: boolean;
-}
-export type User = SessionUser & Partial<Wishes>;
+export type User = SessionUser;
 export type OpenSession = Schemas["Session"];
 export type Refund = Schemas["RefundView"];
 /** A reservation as its payer sees it. */
@@ -45,7 +40,7 @@ export const purchasesQuery = queryOptions({
   },
 });
 
-export interface OwnChange extends Partial<Schemas["AccountChange"] & Wishes> {
+export interface OwnChange extends Partial<Schemas["AccountChange"]> {
   /** Of the account this change was made to. */
   version: number;
 }

@@ -20,7 +20,7 @@ const UPDATE: &str = "
     UPDATE users SET first_name = $2, last_name = $3, country = $4, phone_number = $5, dial_code = $6,
         birth_date = $7, photo_url = $8, email = $9, email_verified_at = $10, language = $11, font_size = $12,
         role = $13, must_reset_password = $14, search_text = $15, street = $17, postal_code = $18, city = $19,
-        version = version + 1, updated_at = $16
+        session_reminders = $20, session_changes = $21, version = version + 1, updated_at = $16
     WHERE id = $1";
 
 // Addresses of calendars stay with an account only while it is what it was.
@@ -56,7 +56,9 @@ pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()>
         tx.now,
         address.map(|address| &address.street),
         address.map(|address| &address.postal_code),
-        address.map(|address| &address.city)
+        address.map(|address| &address.city),
+        now.session_reminders,
+        now.session_changes
     )?;
     Ok(())
 }

@@ -84,6 +84,10 @@ pub struct Account {
     #[sqlx(try_from = "String")]
     pub language: LanguageColumn,
     pub font_size: i64,
+    /// Whether a mail comes the day before the first session of a course.
+    pub session_reminders: bool,
+    /// Whether mails come about other teachers, rooms and links of sessions.
+    pub session_changes: bool,
     pub email_verified_at: Option<DateTime<Utc>>,
     pub google_sub: Option<String>,
     pub registration_date: NaiveDate,
@@ -203,7 +207,7 @@ impl Account {
 const ACCOUNTS: &str = concat!(
     "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
         dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language,
-        font_size, email_verified_at, google_sub, registration_date, guardian_id, guardian_email, guardian_name,
+        font_size, session_reminders, session_changes, email_verified_at, google_sub, registration_date, guardian_id, guardian_email, guardian_name,
         guardian_language, guardian_verified, ",
     has_second_factor!(),
     " AS has_second_factor, ",
