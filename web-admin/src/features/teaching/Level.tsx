@@ -22,7 +22,7 @@ export function Level({ row, session }: { row: RosterRow; session: number }) {
   });
   return (
     <Select
-      w={104}
+      w={132}
       aria-label={t("dashboard.today.levelOf", { name })}
       placeholder={t("dashboard.today.level")}
       data={LEVELS}
