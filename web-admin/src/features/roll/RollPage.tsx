@@ -153,7 +153,7 @@ function Counts({ counts, undo }: CountsProps) {
       <p role="status">
         {(["PRESENT", "LATE", "EXCUSED", "ABSENT"] as const).map((status) => (
           <span key={status}>
-            <span className="num">{counts[status]}</span>
+            <span className="num">{counts[status]}</span>{" "}
             {t(`dashboard.roll.counted.${status}`, { count: counts[status] })}
           </span>
         ))}

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { student } from "web-shared/fixtures";
 import type { Gesture, Marking } from "./marks";
 
+const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
 const SESSION = 12;
 const present = (subscriptionId: number): Marking => ({ subscriptionId, status: "PRESENT" });
 const forty = Array.from({ length: 40 }, (_, at) => present(at + 1));
@@ -12,6 +14,7 @@ let school: Gesture[];
 let network: "up" | "down" | "answers lost" | "refuses";
 
 function answer(sent: Gesture[]) {
+  for (const { clientId } of sent) expect(clientId).toMatch(UUID_7); // the school refuses other ids
   const known = new Set(school.map(({ clientId }) => clientId));
   const results = sent.map(({ clientId }) => ({
     clientId,

@@ -1,7 +1,7 @@
 // Gestures of roll calls while they wait for the network: in this browser, for each account and session, under the ids by
 // which the school counts each once. No names are kept, and nothing that was answered.
 import { api, unwrap } from "web-shared/api/client";
-import { freshKey } from "web-shared/api/key";
+import { freshId } from "web-shared/api/key";
 import { ApiError, NetworkError, needsNetwork } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { currentSession } from "web-shared/api/session";
@@ -56,7 +56,7 @@ export function subscribe(listener: () => void): () => void {
 export function note(session: number, markings: Marking[]): Gesture[] {
   const markedAt = new Date().toISOString();
   const gestures = markings.map((marking): Gesture => {
-    return { manner: "TEACHER", ...marking, clientId: freshKey(), markedAt };
+    return { manner: "TEACHER", ...marking, clientId: freshId(), markedAt };
   });
   change(session, ({ waiting }) => ({ waiting: [...waiting, ...gestures], failure: null }));
   later(session, PAUSE);
