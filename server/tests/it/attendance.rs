@@ -1,6 +1,7 @@
 //! The roll call: marks that count once, sheets that are closed, codes that are scanned, and what follows from them.
 
 use chrono::Duration;
+use futures_util::future::join_all;
 use preau_core::role::Role;
 use preau_server::operations::doctor;
 use preau_server::{change, execute, fetch_one};
@@ -197,6 +198,31 @@ both_engines!(a_learner_scans_the_code_once_while_it_is_fresh, |school| {
         school.sign_in(school.count("SELECT id FROM users WHERE email = 'karim@preau.test'").await).await;
     scan(&karim, &fresh).await.refused(409, "check_in_over");
     assert_eq!(school.count("SELECT COUNT(*) FROM attendance").await, 4);
+});
+
+both_engines!(forty_phones_behind_one_address_are_all_counted_once, |school| {
+    const PHONES: usize = 40;
+    let class = class(&school).await;
+    let mut phones = Vec::new();
+    for n in 0..PHONES {
+        let mut learner = school.account(Role::Student, &format!("eleve{n}@preau.test")).await;
+        enrol(&school, &learner, 1, None).await;
+        // They share the school's wireless network.
+        learner.ip = class.lea.ip;
+        phones.push(learner);
+    }
+    let shown = code(&class).await;
+    for repeated in [false, true] {
+        let body = json!({ "code": shown });
+        let scans = join_all(phones.iter().map(|phone| phone.post("/check-in", body.clone()))).await;
+        for scan in scans {
+            assert_eq!(scan.ok()["repeated"], repeated);
+        }
+    }
+    assert_eq!(school.count("SELECT COUNT(*) FROM attendance WHERE manner = 'SCAN'").await, 40);
+    assert_eq!(school.count("SELECT COUNT(DISTINCT subscription_id) FROM attendance").await, 40);
+    let seen = class.teacher.get(&class.path("check-in-code")).await.ok();
+    assert_eq!(seen["scans"], PHONES);
 });
 
 both_engines!(a_roll_is_called_from_a_quarter_of_an_hour_before, |school| {
