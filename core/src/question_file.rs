@@ -5,12 +5,9 @@
 //! Reading returns exactly what was written. Translations are not in the file: a row leaves those of its question
 //! unchanged.
 
-use crate::code::Code;
-use crate::keyword::keywords;
 use crate::level_test::{TestQuestion, TestQuestionInput};
 use crate::problem::{Fault, Fields, Problem};
-use crate::spreadsheet::{self, MARK, harmless, plain};
-use std::collections::BTreeMap;
+use crate::spreadsheet::{self, Layout, Record, harmless, number_in};
 
 /// Maximum number of questions in a file.
 pub const MAX_ROWS: usize = 1000;
@@ -31,20 +28,6 @@ pub const COLUMNS: [&str; 10] = [
 
 /// Columns required to create a question.
 const NEEDED: [&str; 4] = ["language", "typeCode", "question", "correctAnswer"];
-
-keywords! {
-    /// Result of a row.
-    ImportOutcome {
-        /// It created a question.
-        Created = "created",
-        /// It changed one.
-        Updated = "updated",
-        /// Its question exists with the same contents.
-        Unchanged = "unchanged",
-        /// It must be corrected.
-        Refused = "error",
-    }
-}
 
 /// A parsed row.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,76 +68,12 @@ pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -
 /// # Errors
 /// `file_not_unicode`; `unknown_columns` and `missing_columns` with their names; `too_many`.
 pub fn read(file: &[u8]) -> Result<Vec<Row>, Problem> {
-    let text = std::str::from_utf8(file).map_err(|_| Problem::new(Code::FileNotUnicode))?;
-    let text = text.strip_prefix(MARK).unwrap_or(text);
-    let mut records = csv::ReaderBuilder::new()
-        .delimiter(delimiter(text))
-        .flexible(true)
-        .has_headers(false)
-        .from_reader(text.as_bytes())
-        .into_records()
-        .map(|record| record.map_err(|_| Problem::new(Code::FileNotUnicode)));
-    let columns = columns(&records.next().transpose()?.unwrap_or_default())?;
-    let mut rows = Vec::new();
-    for (number, record) in (2..).zip(records) {
-        let record = record?;
-        if record.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        if rows.len() == MAX_ROWS {
-            return Err(Fault::new(Code::TooMany).with("max", MAX_ROWS).into());
-        }
-        rows.push(row(number, &columns, &record));
-    }
-    Ok(rows)
+    const LAYOUT: Layout =
+        Layout { columns: &COLUMNS, aliases: &[], needed: &NEEDED, key: Some("id"), max_rows: MAX_ROWS };
+    Ok(spreadsheet::read(file, &LAYOUT)?.into_iter().map(row).collect())
 }
 
-/// The delimiter: whichever occurs more often in the first line.
-fn delimiter(text: &str) -> u8 {
-    let first = text.lines().next().unwrap_or_default();
-    let count = |wanted: char| first.chars().filter(|c| *c == wanted).count();
-    if count(';') > count(',') { b';' } else { b',' }
-}
-
-/// The column of each cell; none for a column without a name.
-fn columns(names: &csv::StringRecord) -> Result<Vec<Option<&'static str>>, Problem> {
-    let known = |name: &str| COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(name));
-    let names: Vec<&str> = names.iter().map(str::trim).collect();
-    let listed = |names: Vec<&str>| names.join(", ");
-    let unknown: Vec<&str> =
-        names.iter().copied().filter(|&name| !name.is_empty() && known(name).is_none()).collect();
-    if !unknown.is_empty() {
-        let expected = listed(COLUMNS.to_vec());
-        let problem = Problem::new(Code::UnknownColumns).with("columns", listed(unknown));
-        return Err(problem.with("expected", expected));
-    }
-    let columns: Vec<Option<&'static str>> = names.into_iter().map(known).collect();
-    let missing = |wanted: &&'static str| !columns.contains(&Some(*wanted)) && !columns.contains(&Some("id"));
-    let missing: Vec<&str> = NEEDED.into_iter().filter(missing).collect();
-    let twice = COLUMNS.into_iter().find(|name| columns.iter().filter(|c| **c == Some(*name)).count() > 1);
-    match (missing.is_empty(), twice) {
-        (false, _) => Err(Problem::new(Code::MissingColumns).with("columns", listed(missing))),
-        (true, Some(twice)) => Err(Problem::field(twice, Code::Duplicate)),
-        (true, None) => Ok(columns),
-    }
-}
-
-fn row(number: usize, columns: &[Option<&'static str>], record: &csv::StringRecord) -> Row {
-    let mut faults = Fields::default();
-    let mut cells = BTreeMap::new();
-    for (place, cell) in record.iter().enumerate() {
-        match columns.get(place).copied().flatten() {
-            Some(column) => {
-                cells.insert(column, plain(cell).to_owned());
-            }
-            None if cell.trim().is_empty() => {}
-            None => faults.refuse("cells", Code::ExtraCells),
-        }
-    }
-    // A short row has no value in its last cells.
-    for column in columns.iter().copied().flatten() {
-        cells.entry(column).or_default();
-    }
+fn row(Record { number, cells, mut faults }: Record) -> Row {
     let id = number_in(&cells, "id", &mut faults);
     let order_index = number_in(&cells, "orderIndex", &mut faults);
     let text = |column: &str| cells.get(column).cloned();
@@ -178,11 +97,6 @@ fn row(number: usize, columns: &[Option<&'static str>], record: &csv::StringReco
         client_id: None,
     };
     Row { number, id, form, faults }
-}
-
-fn number_in(cells: &BTreeMap<&str, String>, column: &str, faults: &mut Fields) -> Option<i64> {
-    let cell = cells.get(column).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())?;
-    faults.check(column, cell.parse::<i64>().map_err(|_| Code::InvalidType))
 }
 
 /// True and false as written by spreadsheets in the languages of the interface.

@@ -1,6 +1,7 @@
 use super::*;
 use crate::editing::Form as _;
 use crate::placement::LevelCode;
+use crate::spreadsheet::plain;
 use proptest::prelude::*;
 
 fn only(file: &str) -> Row {

@@ -326,7 +326,7 @@ impl Desk<'_> {
                 let one = self.sample(path.trim_end_matches("/batch")).await;
                 (path.to_owned(), Some(json!([one])))
             }
-            ("POST", "/tests/import") => (path.to_owned(), None),
+            ("POST", "/tests/import" | "/class-sessions/import") => (path.to_owned(), None),
             ("POST", "/files") => ("/files?name=fiche.pdf".to_owned(), None),
             ("POST", _) => (path.to_owned(), Some(self.sample(path).await)),
             (method, _) => {
@@ -425,18 +425,23 @@ both_engines!(every_staff_write_is_in_the_journal, |school| {
     for operation in operations().iter().filter(|operation| is_staff_write(operation)) {
         let (address, body) = desk.call(operation).await;
         let before = school.count(ROWS).await;
-        let file: Option<(&str, &[u8])> = match operation.path.as_str() {
+        let file: Option<(&str, String)> = match operation.path.as_str() {
             "/tests/import" => {
-                Some(("text/csv", b"language,question,typeCode,correctAnswer\nit,Ciao ?,TEXT,Ciao"))
+                Some(("text/csv", "language,question,typeCode,correctAnswer\nit,Ciao ?,TEXT,Ciao".to_owned()))
             }
-            "/files" => Some(("application/pdf", b"%PDF-1.7")),
+            "/class-sessions/import" => {
+                let course = desk.draft().await;
+                let row = format!("{},{},05:00,30", course["slug"], course["startDate"]).replace('"', "");
+                Some(("text/csv", format!("course,date,startTime,minutes\n{row}")))
+            }
+            "/files" => Some(("application/pdf", "%PDF-1.7".to_owned())),
             _ => None,
         };
         let method = operation.method.parse().unwrap();
         let reply = match file {
             Some((kind, file)) => {
                 let kind = [("Content-Type", kind)];
-                admin.send_bytes(method, &address, Some(file.to_vec()), &kind).await
+                admin.send_bytes(method, &address, Some(file.into_bytes()), &kind).await
             }
             None => admin.send(method, &address, body, &[]).await,
         };

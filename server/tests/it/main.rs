@@ -98,6 +98,7 @@ mod stripe;
 mod subscriptions;
 mod teachers_accounts;
 mod timetable;
+mod timetable_import;
 mod translations;
 mod uploads;
 mod vat;

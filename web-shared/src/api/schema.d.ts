@@ -742,6 +742,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/class-sessions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports a timetable: a CSV file of sessions, with commas or semicolons. Columns are `course` (name or last part of the
+         *     page's address), `date`, `startTime`, `minutes`, `room`, `teacher`, `module`, `meetingUrl`, `note`, or their French
+         *     names, in any order; the last five may be missing. A session that the course has at that time already is left as it
+         *     is. If there is any error nothing is written: `fields` are named by their rows, `[12].room`.
+         */
+        post: operations["import_class_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/class-sessions/{id}": {
         parameters: {
             query?: never;
@@ -5685,7 +5707,7 @@ export interface components {
             holiday: components["schemas"]["Holiday"];
         };
         /**
-         * @description Result of a row.
+         * @description Result of a row that is imported.
          * @enum {string}
          */
         ImportOutcome: "created" | "updated" | "unchanged" | "error";
@@ -8583,6 +8605,41 @@ export interface components {
             /** @description Required with `link` for an account with a password. */
             currentPassword?: string | null;
         };
+        /** @description Report of an import, row by row. */
+        TimetableImport: {
+            /** @description Nothing was written. */
+            dryRun: boolean;
+            created: number;
+            /** @description Number of rows whose session is there already. */
+            unchanged: number;
+            /** @description Number of rows with errors; if there are any, nothing is written. */
+            errors: number;
+            lines: components["schemas"]["TimetableImportLine"][];
+        };
+        /** @description Result of one row. */
+        TimetableImportLine: {
+            /** @description Its row number in a spreadsheet. */
+            line: number;
+            /** @description `created`, `unchanged` or `error`. */
+            outcome: components["schemas"]["ImportOutcome"];
+            /** @description As the file names it. */
+            course: string;
+            /** Format: date */
+            date?: string | null;
+            /** @description Local: `18:30`. */
+            startTime?: string | null;
+            /** Format: int64 */
+            minutes?: number | null;
+            /** @description As the file names it; null: online. */
+            room?: string | null;
+            /** @description As the file names them; null: the course's. */
+            teacher?: string | null;
+            /** @description What is odd about it, and yet allowed. */
+            warnings: components["schemas"]["SessionWarning"][];
+            skipped?: components["schemas"]["Skip"] | null;
+            /** @description Its errors, under the names of the columns. */
+            fields: components["schemas"]["FieldError"][];
+        };
         /** @description The token, when it is sent in the body. */
         TokenBody: {
             /** @description The token of `POST /checkout`; may be sent in the header `X-Checkout-Token` instead. */
@@ -10700,6 +10757,43 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    import_class_sessions: {
+        parameters: {
+            query?: {
+                /** @description Writes nothing and only returns the report. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Report of an import, row by row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimetableImport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

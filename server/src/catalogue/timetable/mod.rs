@@ -7,6 +7,7 @@ mod changed;
 mod clash;
 mod closures;
 mod course;
+mod import;
 mod noted;
 mod plan;
 mod public;
@@ -39,4 +40,5 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(public::routes())
         .merge(sessions::routes())
         .merge(series_calls::routes())
+        .merge(import::routes())
 }

@@ -10,7 +10,8 @@ use preau_core::code::Code;
 use preau_core::editing::{Form as _, New};
 use preau_core::level_test;
 use preau_core::problem::{FieldError, Fields, Problem};
-use preau_core::question_file::{self, ImportOutcome, Row};
+use preau_core::question_file::{self, Row};
+use preau_core::spreadsheet::ImportOutcome;
 use serde::{Deserialize, Serialize};
 
 use super::{TestQuestion, language, store};
