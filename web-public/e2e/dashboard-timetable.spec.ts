@@ -205,3 +205,33 @@ test("the timetable is for everyone: in each view, on a phone, on paper", async 
   await expect(sheet).toContainText(first.courseName);
   await expect(page.getByRole("button", { name: "Ajouter une séance" })).toBeHidden();
 });
+
+test("a timetable out of a file: what is in the way is named, and then all of it is written", async ({
+  page,
+  school,
+}) => {
+  const caller = await openAsEditor(page, school, "accueil");
+  nothingPlanned(school);
+  const [one, other] = await courses(caller);
+  const csv = (room: string) => ({
+    name: "emploi.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      `Cours;Date;Heure;Durée;Salle\n${one.name};${one.startDate};18h30;90;Figuier\n` +
+        `${other.name};${one.startDate > other.startDate ? one.startDate : other.startDate};20 h;60;${room}\n`,
+    ),
+  });
+  await page.goto("/dashboard/timetable/calendar");
+  await page.getByRole("button", { name: "Importer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Importer un emploi du temps" });
+  const file = dialog.locator("input[type=file]");
+  await file.setInputFiles(csv("Grenier"));
+  await expect(dialog.getByText("1 ligne est à corriger : rien n’a été importé.")).toBeVisible();
+  await expect(dialog.getByRole("row").filter({ hasText: other.name })).toContainText("salle");
+  await accessible(page);
+  await file.setInputFiles(csv("Mistral"));
+  await dialog.getByRole("button", { name: "Importer 2 séances" }).click();
+  await expect(page.getByText("2 séances ont été importées.")).toBeVisible();
+  const written = await caller.ok("GET", `/class-sessions?courseId=${one.id}`);
+  expect(written.at(-1)).toMatchObject({ startTime: "18:30", roomName: "Figuier", minutes: 90 });
+});

@@ -92,7 +92,7 @@ function Tools({ language }: { language: Language }) {
         leftSection={<Icon name="arrow-up-bold" size={16} />}
         onClick={() => setImporting(true)}
       >
-        {t("dashboard.levelTest.import")}
+        {t("dashboard.import.import")}
       </SchoolButton>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>

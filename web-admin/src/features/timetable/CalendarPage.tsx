@@ -6,10 +6,12 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { SchoolButton } from "../../ui/SchoolOnly";
 import type { ClassSession } from "./api";
 import styles from "./Calendar.module.css";
 import { DayLists } from "./DayLists";
 import { FreeRooms } from "./FreeRooms";
+import { ImportDialog } from "./ImportDialog";
 import { Legend } from "./Legend";
 import { PrintSheet } from "./PrintSheet";
 import { RefusalNote } from "./RefusalNote";
@@ -38,6 +40,7 @@ export function CalendarPage() {
   const place = usePlace(phone);
   const timetable = useTimetable(place);
   const [over, setOver] = useState<Over>(null);
+  const [importing, setImporting] = useState(false);
   const { shown } = timetable;
   const inRange = shown?.filter(({ status }) => status === "PLANNED") ?? [];
   return (
@@ -61,6 +64,14 @@ export function CalendarPage() {
           >
             {t("dashboard.timetable.calendar.print")}
           </Button>
+          <SchoolButton
+            className={styles.print}
+            variant="outline"
+            leftSection={<Icon name="arrow-up-bold" />}
+            onClick={() => setImporting(true)}
+          >
+            {t("dashboard.timetable.import.open")}
+          </SchoolButton>
           <Button
             leftSection={<Icon name="plus-bold" />}
             onClick={() => setOver({ add: { date: place.date } })}
@@ -72,6 +83,7 @@ export function CalendarPage() {
     >
       <Toolbar place={place} timetable={timetable} phone={phone} />
       <Content place={place} timetable={timetable} phone={phone} onOver={setOver} />
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
       {over && <OverPage over={over} all={timetable.all} onClose={() => setOver(null)} />}
     </DashboardPage>
   );

@@ -173,3 +173,24 @@ export function clashOf(error: unknown): Clash | null {
 export function isOutside(error: unknown): boolean {
   return error instanceof ApiError && error.code === "outside_course_dates";
 }
+
+export type ImportedSession = components["schemas"]["TimetableImportLine"];
+
+/** Imports a file of sessions, or only reports what it would do. */
+export function useImport() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ file, dryRun }: { file: File; dryRun: boolean }) =>
+      unwrap(
+        api.POST("/class-sessions/import", {
+          params: { query: { dryRun } },
+          body: file as unknown as string, // its bytes, whatever letters they are
+          bodySerializer: (body) => body,
+          headers: { "Content-Type": "text/csv" },
+        }),
+      ),
+    onSuccess: (report) => {
+      if (!report.dryRun) void refresh();
+    },
+  });
+}
