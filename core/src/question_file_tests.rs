@@ -1,4 +1,5 @@
 use super::*;
+use crate::code::Code;
 use crate::editing::Form as _;
 use crate::placement::LevelCode;
 use crate::spreadsheet::plain;
