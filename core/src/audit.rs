@@ -5,6 +5,7 @@ use serde_json::Value;
 /// The kinds that editors work on and whose history they may read. The others are for ADMIN.
 pub const CONTENT: &[&str] = &[
     "chapter",
+    "class-message",
     "class-session",
     "closure",
     "comment",

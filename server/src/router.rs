@@ -52,6 +52,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::learning::level_test::routes())
         .merge(crate::mail::routes())
         .merge(crate::office::contact::routes())
+        .merge(crate::office::class_messages::routes())
         .merge(crate::office::faq::routes())
         .merge(crate::files::routes())
         .merge(crate::office::comments::routes())

@@ -79,6 +79,15 @@ pub async fn teaches_subscription(
     Ok(fetch_scalar!(conn, i64, SUBSCRIPTION, teacher_id, subscription_id, since(today))? > 0)
 }
 
+/// Refuses whoever neither edits content nor teaches this course.
+///
+/// # Errors
+/// `not_found`.
+pub async fn check_course(conn: &mut Conn, caller: SignedIn, course_id: i64, today: NaiveDate) -> Result<()> {
+    let own = caller.is_staff() || teaches_course(conn, caller.teacher_id, course_id, today).await?;
+    if own { Ok(()) } else { Err(Error::not_found()) }
+}
+
 /// Refuses whoever neither edits content nor teaches this learner.
 ///
 /// # Errors

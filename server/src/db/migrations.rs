@@ -52,6 +52,7 @@ macro_rules! steps {
             "0025" "teachers_sign_in"
             "0026" "attendance"
             "0027" "calendars"
+            "0028" "class_messages"
         )
     };
 }

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::{self, BoxStream};
 use futures_util::{StreamExt as _, TryStreamExt as _};
+use preau_core::class_message;
 use preau_core::code::Code;
 use preau_core::file::{self, FileKind, FileType};
 use preau_core::problem::Fault;
@@ -23,11 +24,15 @@ use crate::change;
 use crate::clock::hex;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
+use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Query, body_fault};
+use crate::http::limits::Limit;
 use crate::write::Call;
 
 /// Inactivity timeout of a sender.
 const INACTIVITY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Limit of files sent by one teacher.
+const LIMIT_OF_TEACHERS: Limit = Limit::per_minutes(20, 60);
 /// Seconds until another attempt may get a permit.
 pub(super) const RETRY_AFTER: u64 = 5;
 
@@ -74,6 +79,7 @@ pub(super) async fn upload_file(
 ) -> Result<Response> {
     let user = call.caller.user()?;
     let (name, kind) = check_type(&named.name, content_type(&headers), content_length(&headers))?;
+    check_sender(&app, user, kind).await?;
     let Some(_permit) = app.files().upload_permit() else {
         return Err(Error::too_many(Code::TooManyRequests, RETRY_AFTER));
     };
@@ -154,6 +160,17 @@ pub(super) fn check_type(
         return Err(too_large(kind.kind));
     }
     Ok((name, kind))
+}
+
+/// Whoever does not edit content uploads for messages to classes: no videos, and not without end.
+pub(super) async fn check_sender(app: &AppContext, user: SignedIn, kind: &FileType) -> Result<()> {
+    if user.is_staff() {
+        return Ok(());
+    }
+    if !class_message::KINDS.contains(&kind.kind) {
+        return Err(Error::field("name", Code::FileTypeRefused));
+    }
+    app.limit(&format!("upload {}", user.id), LIMIT_OF_TEACHERS).await
 }
 
 pub(super) fn mismatch() -> Error {

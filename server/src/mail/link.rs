@@ -10,6 +10,8 @@ use super::Kind;
 pub(super) enum ButtonTarget {
     /// A page of the site.
     Page(&'static str),
+    /// The messages on the page of a class, by its learner's subscription.
+    ClassMessages(i64),
     /// A page that requires a one-time token.
     Token(Purpose),
     /// The page that accepts the invitation of a teacher, by its id; requires its token.
@@ -37,6 +39,7 @@ impl Kind {
             | Self::CertificateIssued(_)
             | Self::CourseChanged(_)
             | Self::SessionReminder(_) => ButtonTarget::Page("/profile/subscriptions"),
+            Self::ClassMessage(facts) => ButtonTarget::ClassMessages(facts.subscription_id),
             Self::PasswordChanged => ButtonTarget::Page("/login"),
             Self::EmailChangeNotice(_)
             | Self::GoogleLinked
@@ -80,6 +83,11 @@ impl Kind {
             Self::AdminBooking(_) | Self::AdminWithdrawal(_) | Self::Contact(_) | Self::CourseCompleted(_)
         )
     }
+}
+
+/// The path of the messages on the page of a class.
+pub(super) fn class_messages_path(subscription_id: i64) -> String {
+    format!("/ma-classe/{subscription_id}#messages")
 }
 
 /// The path of the page that accepts an invitation.

@@ -32,9 +32,9 @@ use crate::school::logo::Size;
 use crate::write::Tx;
 
 use facts::{
-    AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, ContactReplyFacts,
-    CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts, RefundFacts,
-    ReminderFacts, ReservationFacts, WithdrawalFacts,
+    AddressFacts, CancellationFacts, CertificateFacts, ClassMessageFacts, CompletionFacts, ContactFacts,
+    ContactReplyFacts, CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts,
+    RefundFacts, ReminderFacts, ReservationFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
@@ -103,6 +103,8 @@ pub enum Kind {
     TeachingChanged(CourseChangeFacts),
     /// To a learner: the first session is tomorrow.
     SessionReminder(ReminderFacts),
+    /// To the learners of a course: what its teacher or staff wrote to the class.
+    ClassMessage(ClassMessageFacts),
     /// To an ADMIN who requested it: mails of the school arrive.
     Test,
 }
@@ -143,6 +145,7 @@ impl Kind {
             Self::CourseChanged(_) => "course-changed",
             Self::TeachingChanged(_) => "teaching-changed",
             Self::SessionReminder(_) => "session-reminder",
+            Self::ClassMessage(_) => "class-message",
             Self::Test => "test",
         }
     }

@@ -221,6 +221,7 @@ impl LanguageTexts {
             | Kind::CourseChanged(_)
             | Kind::TeachingChanged(_)
             | Kind::SessionReminder(_)
+            | Kind::ClassMessage(_)
             | Kind::CertificateIssued(_)
             | Kind::Contact(_)
             | Kind::ContactReply(_)
@@ -280,6 +281,11 @@ impl LanguageTexts {
             Kind::ContactReply(facts) => vec![
                 ("writtenOn", Some(date(language, paris_day(facts.written_at)))),
                 ("subject", facts.subject.clone()),
+            ],
+            Kind::ClassMessage(facts) => vec![
+                ("learner", facts.ward_name.clone()),
+                ("course", Some(facts.course_name.clone())),
+                ("file", facts.file_name.clone()),
             ],
             Kind::CourseCompleted(facts) => vec![
                 ("course", Some(facts.course_name.clone())),
@@ -422,6 +428,7 @@ fn quote(kind: &Kind) -> Option<&str> {
     match kind {
         Kind::Contact(facts) => Some(&facts.message),
         Kind::ContactReply(facts) => facts.message.as_deref(),
+        Kind::ClassMessage(facts) => Some(&facts.text),
         Kind::WithdrawalDecided(facts) => facts.note.as_deref(),
         Kind::CourseCancelled(facts) => Some(&facts.reason),
         _ => None,

@@ -22,7 +22,7 @@ use crate::write::Tx;
 use crate::{change, config, crash_point};
 
 use super::attachments::Attachments;
-use super::link::{ButtonTarget, invitation_path, path};
+use super::link::{ButtonTarget, class_messages_path, invitation_path, path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
@@ -195,6 +195,10 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
     Ok(match (button_target, account) {
         (ButtonTarget::Page(page), _) => {
             Ok(Link { address: format!("{base}{page}"), sets_password: false, is_secret: false })
+        }
+        (ButtonTarget::ClassMessages(id), _) => {
+            let address = format!("{base}{}", class_messages_path(id));
+            Ok(Link { address, sets_password: false, is_secret: false })
         }
         // The account's address has changed in the meantime: the old one gets no token.
         (ButtonTarget::Token(purpose), Some(account))

@@ -1,6 +1,7 @@
-//! The school's office: settings and pages, FAQ, reviews, messages, statistics, audit log.
+//! The school's office: settings and pages, FAQ, reviews, messages to the school and to classes, statistics, audit log.
 
 pub mod audit;
+pub mod class_messages;
 pub mod comments;
 pub mod contact;
 pub mod faq;

@@ -22,6 +22,9 @@ const NEEDS: &str = "
         SELECT 1 FROM subscriptions s WHERE s.user_id = learner_needs.user_id AND s.access_expires_at > $1)";
 const REASONS: &str = "
     DELETE FROM attendance_reasons WHERE attendance_id IN (SELECT id FROM attendance WHERE received_at <= $1)";
+const CLASS_MESSAGES: &str = "
+    DELETE FROM class_messages WHERE created_at <= $2 AND NOT EXISTS (
+        SELECT 1 FROM subscriptions s WHERE s.course_id = class_messages.course_id AND s.access_expires_at > $1)";
 const REFRESH_TOKENS: &str = "
     DELETE FROM refresh_tokens WHERE session_id IN
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
@@ -34,6 +37,8 @@ const CALENDARS: &str = "
 const REMEMBERED: Duration = Duration::days(30);
 /// How long a note on what a learner needs is kept after their last course.
 const NEEDS_KEPT: Months = Months::new(12);
+/// How long messages to a class are kept after the last access of its learners.
+const CLASS_MESSAGES_KEPT: Months = Months::new(12);
 /// How long the reasons of corrected marks are kept.
 const REASONS_KEPT: Months = Months::new(60);
 /// Addresses of calendars that no app has read for so long are revoked.
@@ -51,6 +56,7 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, LINKS, now - REMEMBERED)?;
         execute!(tx, INVITATIONS, now - REMEMBERED)?;
         execute!(tx, NEEDS, tx.today - NEEDS_KEPT, now - NEEDS_KEPT)?;
+        execute!(tx, CLASS_MESSAGES, tx.today - CLASS_MESSAGES_KEPT, now - CLASS_MESSAGES_KEPT)?;
         execute!(tx, REASONS, now - REASONS_KEPT)?;
         execute!(tx, CHALLENGES, now)?;
         execute!(tx, SECRETS, now - SETUP_LIFE)?;

@@ -22,7 +22,7 @@ struct Class {
     session: i64,
 }
 
-async fn enrol(school: &School, learner: &Client, course: i64, module: Option<i64>) -> i64 {
+pub(crate) async fn enrol(school: &School, learner: &Client, course: i64, module: Option<i64>) -> i64 {
     let app = &school.app;
     let scope = if module.is_some() { "MODULES" } else { "COURSE" };
     let sql = "INSERT INTO subscriptions (user_id, course_id, scope, holds_seat, subscription_date, access_expires_at,

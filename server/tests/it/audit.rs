@@ -212,6 +212,7 @@ impl Desk<'_> {
                 (own(begun), Some(json!([mark])))
             }
             ("POST", "/class-sessions/{id}/close") => (own(self.roll(EMPTY_ROLL).await), None),
+            ("POST", "/courses/{id}/messages") => (own(1), Some(json!({ "text": "À lundi." }))),
             ("PATCH", "/subscriptions/{id}/level") => (own(1), Some(json!({ "level": "A2" }))),
             ("POST", "/teachers/{id}/invite") => {
                 (own(self.made("/teachers").await), Some(json!({ "email": "lin@exemple.test" })))

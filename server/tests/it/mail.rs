@@ -9,9 +9,9 @@ use preau_core::refund::RefundReason;
 use preau_core::role::Role;
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
-    AddressFacts, CancellationFacts, ChangedPart, CompletionFacts, ContactFacts, ContactReplyFacts,
-    CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts,
-    ReminderFacts, ReservationFacts, SessionChange, SessionFacts, WithdrawalFacts,
+    AddressFacts, CancellationFacts, ChangedPart, ClassMessageFacts, CompletionFacts, ContactFacts,
+    ContactReplyFacts, CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts,
+    RefundFacts, ReminderFacts, ReservationFacts, SessionChange, SessionFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, NewMail, booking, worker};
@@ -82,6 +82,17 @@ fn answer_to_a_message() -> (Kind, Vec<&'static str>) {
 
 /// Those about the course of a learner.
 fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
+    let message = ClassMessageFacts {
+        message_id: 4,
+        subscription_id: 7012,
+        course_name: "Chinois A2".to_owned(),
+        author_name: "Lin Meiyun".to_owned(),
+        text: "Bonjour,\nà lundi <b>".to_owned(),
+        file_name: Some("dialogue.pdf".to_owned()),
+        ward_name: Some("Zoé O'Neil".to_owned()),
+    };
+    let told = vec!["Chinois A2", "Lin Meiyun", "> Bonjour,", "> à lundi <b>", "dialogue.pdf", "Zoé O'Neil"];
+    let message = (Kind::ClassMessage(message), told);
     let of_teacher = CourseChangeFacts {
         course_id: 3,
         course_name: "Chinois A2".to_owned(),
@@ -116,7 +127,7 @@ fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
             "Salle Mistral",
         ],
     )];
-    [of_course, of_class].concat()
+    [of_course, of_class, vec![message]].concat()
 }
 
 /// A session that goes to another room at another time.

@@ -33,6 +33,7 @@ mod certificates_paper;
 mod changes;
 mod check;
 mod checkout;
+mod class_messages;
 mod comments;
 mod compressed;
 mod consents;

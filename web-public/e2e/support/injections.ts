@@ -36,6 +36,7 @@ const FORMED = [
   ...["password", "passwordConfirmation", "newPassword", "currentPassword", "postalCode"],
   ...["requestedStartDate", "startDate", "endDate", "wishedDate", "wishedTime", "registrationDate"],
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
+  "fileUrl",
   ...["slug", "vatMention", "role", "language", "lang", "languagesTaught", "category", "typeCode"],
   ...["date", "startTime", "firstDay", "lastDay", "markedAt", "manner", "status", "kind"],
   "reservationTarget",

@@ -39,6 +39,10 @@ export async function plantTimetable(
     await planting.send(editor, "PATCH", `/class-sessions/${id}/cancel`, reason);
     if (filling.isDone) break;
   }
+  const messages = `/courses/${courseId}/messages`;
+  await planting.until(editor, "POST", messages, "class message", ({ lines }) => ({
+    text: lines("text", 5000),
+  }));
   await ofTheRoll(planting, Number(held?.id), subscriptionId);
   return Number(held?.id);
 }

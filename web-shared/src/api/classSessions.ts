@@ -1,7 +1,6 @@
 // The meetings of a class: as everybody reads those of a course, and as a learner reads those of a subscription.
 import { queryOptions } from "@tanstack/react-query";
 import { clockOffset } from "../ui/countdown";
-import { ahead } from "./ahead";
 import { api, unwrap } from "./client";
 import type { components } from "./schema";
 import { SUBSCRIPTIONS } from "./subscriptions";
@@ -20,14 +19,7 @@ export type OwnSession = Schemas["LearnerSession"] & {
   attendance?: Attendance | null;
 };
 
-export interface ClassMessage {
-  id: number;
-  text: string;
-  fileUrl: string | null;
-  fileName: string | null;
-  authorName: string;
-  createdAt: string;
-}
+export type ClassMessage = Schemas["ClassMessage"];
 
 /** All sessions of a course in their order, those that are past or cancelled too. */
 export function courseSessionsQuery(courseId: number) {
@@ -58,11 +50,7 @@ export function classMessagesQuery(subscriptionId: number) {
   return queryOptions({
     queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, "messages"],
     queryFn: () =>
-      unwrap(
-        ahead.GET<ClassMessage[]>("/subscriptions/{id}/messages", {
-          params: { path: { id: subscriptionId } },
-        }),
-      ),
+      unwrap(api.GET("/subscriptions/{id}/messages", { params: { path: { id: subscriptionId } } })),
   });
 }
 

@@ -1297,6 +1297,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages to the class of a course. */
+        get: operations["list_class_messages"];
+        put?: never;
+        /** Writes to all live learners of a course: stored, and one mail to each. */
+        post: operations["send_class_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/sessions": {
         parameters: {
             query?: never;
@@ -3227,6 +3245,26 @@ export interface paths {
         patch: operations["set_level"];
         trace?: never;
     };
+    "/subscriptions/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The messages to the class of a subscription, the newest first, at most 200. Once it has ended: those until its last
+         *     day, without their files.
+         */
+        get: operations["subscription_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/{id}/modules/{moduleId}/complete": {
         parameters: {
             query?: never;
@@ -4637,6 +4675,49 @@ export interface components {
             progressionPercentage: number;
             contact?: components["schemas"]["ClassContact"] | null;
         };
+        /** @description A message to a class. */
+        ClassMessage: {
+            /** Format: int64 */
+            id: number;
+            text: string;
+            /** @description A link to its file for the caller, for some hours. */
+            fileUrl?: string | null;
+            fileName?: string | null;
+            /** @description Who wrote it; nobody once their account was deleted. */
+            authorName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description How many learners it went to; for teachers and staff.
+             */
+            recipients?: number | null;
+        };
+        ClassMessageHeld: {
+            courseName: string;
+            text: string;
+            fileName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A message as it is sent. */
+        ClassMessageInput: {
+            /** @description 1 to 5000 characters. */
+            text?: string | null;
+            /** @description The address of an uploaded file: a PDF, a picture or a recording. */
+            fileUrl?: string | null;
+        };
+        /** @description The messages to the class of a course. */
+        ClassMessages: {
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            languageCode: string;
+            /** @description How many learners a message would go to now. */
+            learners: number;
+            /** @description The newest first, at most 200. */
+            messages: components["schemas"]["ClassMessage"][];
+        };
         /** @description A session of a class with what it refers to. */
         ClassSession: {
             /**
@@ -5474,6 +5555,8 @@ export interface components {
             messages: components["schemas"]["MessageHeld"][];
             /** @description The school's replies. */
             messageReplies: components["schemas"]["ReplyHeld"][];
+            /** @description What they wrote to classes. */
+            classMessages: components["schemas"]["ClassMessageHeld"][];
             mails: components["schemas"]["MailHeld"][];
         };
         /** @description A category of questions. */
@@ -12263,6 +12346,75 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_class_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages to the class of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassMessages"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    send_class_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassMessageInput"];
+            };
+        };
+        responses: {
+            /** @description Stored; the mails are on their way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     sessions_of_course: {
         parameters: {
             query?: never;
@@ -17372,6 +17524,36 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    subscription_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A message to a class. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassMessage"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };

@@ -92,7 +92,8 @@ pub(super) async fn begin_upload(
 ) -> Result<Response> {
     let user = call.caller.user()?;
     let declared = new.media_type.as_deref().unwrap_or_default();
-    let (name, _) = upload::check_type(&new.name, declared, Some(new.size))?;
+    let (name, kind) = upload::check_type(&new.name, declared, Some(new.size))?;
+    upload::check_sender(&app, user, kind).await?;
     let size = i64::try_from(new.size).map_err(|_| Error::from(Code::TooLarge))?;
     let id = app.ids.hex128();
     let (given_up, begun) = change!(app, Some(&call), |tx| {

@@ -84,6 +84,7 @@ macro_rules! name {
             "room": "x.name" from "rooms x",
             "closure": "x.label" from "closures x",
             "session-series": "c.name" from "session_series x JOIN courses c ON c.id = x.course_id",
+            "class-message": "c.name" from "class_messages x JOIN courses c ON c.id = x.course_id",
             "class-session": "c.name" from "class_sessions x JOIN courses c ON c.id = x.course_id",
             "teacher": "x.first_name || ' ' || x.last_name" from "teachers x",
             "faq": "x.question" from "faq_entries x",
@@ -110,6 +111,7 @@ macro_rules! course {
             "lesson": "m.course_id" from
                 "lessons x JOIN chapters h ON h.id = x.chapter_id JOIN modules m ON m.id = h.module_id",
             "session-series": "x.course_id" from "session_series x",
+            "class-message": "x.course_id" from "class_messages x",
             "class-session": "x.course_id" from "class_sessions x",
             "reservation": "x.course_id" from "reservations x",
             "subscription": "x.course_id" from "subscriptions x",

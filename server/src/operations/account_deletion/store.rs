@@ -62,6 +62,9 @@ const FORGET: &[&str] = &[
     "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED'
      AND fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1)",
     "UPDATE contact_replies SET author_id = NULL WHERE author_id = $1",
+    "DELETE FROM mails WHERE kind = 'class-message' AND status <> 'QUEUED' AND EXISTS (
+        SELECT 1 FROM class_messages c
+        WHERE c.author_id = $1 AND mails.fact LIKE 'class message ' || c.id || ' for %')",
     "UPDATE class_messages SET author_id = NULL WHERE author_id = $1",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",

@@ -23,6 +23,7 @@ const FOR_ALL = [
   "closure",
   "session-series",
   "class-session",
+  "class-message",
 ] as const;
 const FOR_ADMIN = ["user", "reservation", "refund", "subscription", "certificate", "mail"] as const;
 

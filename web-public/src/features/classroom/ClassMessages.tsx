@@ -46,7 +46,8 @@ export function ClassMessages({ subscription }: ClassProps) {
 
 function Message({ message }: { message: ClassMessage }) {
   const { t } = useTranslation();
-  const { authorName, createdAt, text, fileUrl, fileName } = message;
+  const { createdAt, text, fileUrl, fileName } = message;
+  const authorName = message.authorName ?? t("classroom.formerAuthor");
   return (
     <article className={styles.message}>
       <div className={styles.author}>

@@ -19,6 +19,7 @@ import { Tag } from "web-shared/ui/Tag";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { AccessOver } from "./AccessOver";
 import styles from "./Class.module.css";
+import { ClassMessages } from "./ClassMessages";
 import { ClassModules } from "./ClassModules";
 import { ClassNext } from "./ClassNext";
 import { ClassSessions } from "./ClassSessions";
@@ -106,6 +107,7 @@ function Class(props: ClassProps) {
               {!subscription.canAccess && <AccessOver subscription={subscription} />}
               <ClassNext {...props} now={now} />
               <ClassSessions {...props} now={now} />
+              <ClassMessages {...props} />
               <ClassModules {...props} />
             </div>
             <ClassSide {...props} now={now} />

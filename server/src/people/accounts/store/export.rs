@@ -39,6 +39,8 @@ pub struct Export {
     messages: Vec<MessageHeld>,
     /// The school's replies.
     message_replies: Vec<ReplyHeld>,
+    /// What they wrote to classes.
+    class_messages: Vec<ClassMessageHeld>,
     mails: Vec<MailHeld>,
 }
 
@@ -289,6 +291,21 @@ const REPLIES: &str = "
 
 #[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
+struct ClassMessageHeld {
+    course_name: String,
+    text: String,
+    file_name: Option<String>,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+}
+
+const CLASS_MESSAGES: &str = "
+    SELECT c.name AS course_name, m.text, f.name AS file_name, m.created_at
+    FROM class_messages m JOIN courses c ON c.id = m.course_id LEFT JOIN files f ON f.address = m.file_url
+    WHERE m.author_id = $1 ORDER BY m.id";
+
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
+#[serde(rename_all = "camelCase")]
 struct MailHeld {
     kind: String,
     recipient: String,
@@ -350,6 +367,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
         message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,
+        class_messages: fetch_all!(conn, ClassMessageHeld, CLASS_MESSAGES, id)?,
         mails: fetch_all!(conn, MailHeld, MAILS, id, address)?,
     })
 }

@@ -35,6 +35,7 @@ export const privacy: LegalText = {
           "Paid bookings and accounting records: ten years, as French law requires, even after the account is deleted.",
           "Ended sessions and links sent by email: thirty days after they end.",
           "Messages: for the length of the exchange. Those bearing your account’s verified address go with the account.",
+          "Messages to your class: twelve months after the last access to the course ends; without their author’s name once that account is deleted.",
         ],
         "Deleting your account erases your name, address and contact details; your testimonials are then signed “Ancien élève” (former student).",
       ],

@@ -35,6 +35,7 @@ export const privacy: LegalText = {
           "Les réservations payées et les pièces comptables : dix ans, comme la loi le demande, même après la suppression du compte.",
           "Les sessions terminées et les liens envoyés par e-mail : trente jours après leur fin.",
           "Les messages : le temps de l’échange. Ceux qui portent l’adresse vérifiée de votre compte partent avec lui.",
+          "Les messages à votre classe : douze mois après la fin du dernier accès au cours ; sans le nom de leur auteur dès que son compte est supprimé.",
         ],
         "Supprimer votre compte efface votre nom, votre adresse et vos coordonnées ; vos témoignages sont alors signés « Ancien élève ».",
       ],

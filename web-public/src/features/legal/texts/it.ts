@@ -35,6 +35,7 @@ export const privacy: LegalText = {
           "Prenotazioni pagate e documenti contabili: dieci anni, come chiede la legge francese, anche dopo l’eliminazione dell’account.",
           "Sessioni terminate e link inviati per e-mail: trenta giorni dopo la loro fine.",
           "Messaggi: il tempo dello scambio. Quelli con l’indirizzo verificato del suo account vengono cancellati con esso.",
+          "Messaggi alla sua classe: dodici mesi dopo la fine dell’ultimo accesso al corso; senza il nome di chi li ha scritti dopo l’eliminazione del suo account.",
         ],
         "Eliminare l’account cancella nome, indirizzo e recapiti; le recensioni sono allora firmate «Ancien élève» (ex allievo).",
       ],
