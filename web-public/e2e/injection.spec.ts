@@ -161,6 +161,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
         "certificates",
         "user-management",
         "messages?state=all",
+        `course/${planted.courseId}/messages`,
       ],
       ...["school/settings", "school/pages/cgv", "school/checklist"],
     ].map((path) => `/dashboard/${path}`),

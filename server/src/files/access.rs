@@ -1,5 +1,5 @@
 //! Who may read a file: everybody when a public page uses it, else those who may read the content that uses
-//! it, or belong to the class it was sent to.
+//! it, or belong to the class it was sent to; and whoever has just uploaded it.
 
 use chrono::NaiveDate;
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use preau_core::role::Role;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::{fetch_all, fetch_optional};
+use crate::{fetch_all, fetch_optional, fetch_scalar};
 
 /// Whether a user may read the content of a module today, or belongs to the class of the course: ids of user, course and
 /// module.
@@ -37,6 +37,9 @@ pub(super) async fn reader(conn: &mut Conn, id: i64) -> Result<Option<Reader>> {
 const USES: &str = "
     SELECT DISTINCT m.course_id, u.module_id, u.class_id FROM file_uses u LEFT JOIN modules m ON m.id = u.module_id
     WHERE u.address = $1";
+
+// Until the upload is forgotten, after a day.
+const SENT: &str = "SELECT COUNT(*) FROM uploads WHERE address = $1 AND user_id = $2";
 
 /// How a file may be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,5 +73,6 @@ pub(super) async fn right(
             return Ok(Right::Own);
         }
     }
-    Ok(Right::None)
+    let has_sent = fetch_scalar!(conn, i64, SENT, address, reader.id)? > 0;
+    Ok(if has_sent { Right::Own } else { Right::None })
 }

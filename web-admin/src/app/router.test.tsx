@@ -6,7 +6,10 @@ import { student } from "web-shared/fixtures";
 import { forTeacher, homeOf, pagesFor } from "./navigation";
 import { dashboard } from "./router";
 
-const OF_TEACHERS = ["aujourdhui", "seances", "seances/:id/appel", "classes", "classes/:id"];
+const OF_TEACHERS = [
+  ...["aujourdhui", "seances", "seances/:id/appel", "classes", "classes/:id"],
+  "course/:id/messages",
+];
 
 afterEach(endSession);
 

@@ -99,6 +99,8 @@ const pages = {
   ownSessions: () => import("../features/teaching/SessionsPage").then((page) => page.SessionsPage),
   classes: () => import("../features/teaching/ClassesPage").then((page) => page.ClassesPage),
   ownClass: () => import("../features/teaching/OwnClassPage").then((page) => page.OwnClassPage),
+  classMessages: () =>
+    import("../features/class-messages/ClassMessagesPage").then((page) => page.ClassMessagesPage),
   roll: () => import("../features/roll/RollPage").then((page) => page.RollPage),
   code: () => import("../features/roll/CodePage").then((page) => page.CodePage),
 };
@@ -123,6 +125,7 @@ export const dashboard: RouteObject[] = [
   everyone("seances/:id/appel", "roll"),
   everyone("classes", "classes"),
   everyone("classes/:id", "ownClass"),
+  everyone("course/:id/messages", "classMessages"),
   staff("accueil", "home"),
   staff("course/list", "courses"),
   staff("course/add", "courseForm"),

@@ -178,6 +178,7 @@ export async function staffViews(url: string): Promise<View[]> {
     "cours-formulaire": `course/edit/${course.id}`,
     modules: `course/modules/${course.id}`,
     classe: `course/${course.id}/learners`,
+    "messages-classe": `course/${course.id}/messages`,
     seances: `course/sessions/${course.id}`,
     "emploi-du-temps": "timetable/calendar",
     salles: "timetable/rooms",

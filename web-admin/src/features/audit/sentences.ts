@@ -77,6 +77,8 @@ export function addressOf({ entity, entityId, courseId, action, name }: Entry): 
       return "/timetable/rooms";
     case "closure":
       return "/timetable/closures";
+    case "class-message":
+      return courseId ? `/course/${courseId}/messages` : null;
     case "session-series":
     case "class-session":
       return courseId ? `/course/sessions/${courseId}` : "/timetable/calendar";

@@ -69,6 +69,14 @@ function Present({ shown }: { shown: Class }) {
           columns={useClassFile(whole)}
           load={() => Promise.resolve({ items: learners, total: learners.length })}
         />
+        <Button
+          variant="outline"
+          component={Link}
+          to={`/course/${course.id}/messages`}
+          leftSection={<Icon name="envelope-simple" />}
+        >
+          {t("dashboard.learners.write")}
+        </Button>
         <Switch
           label={t("dashboard.learners.presence")}
           checked={presence}

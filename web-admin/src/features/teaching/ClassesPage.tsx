@@ -1,4 +1,5 @@
 // A teacher's own classes: when each meets next, its list, and a message to it.
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day } from "web-shared/format/format";
@@ -51,6 +52,14 @@ function OneClass({ of: { courseId, courseName, nearest, comes } }: { of: Taught
         </h2>
         <p>{t(comes ? "dashboard.today.nextOn" : "dashboard.today.lastOn", when)}</p>
       </div>
+      <Button
+        variant="subtle"
+        component={Link}
+        to={`/course/${courseId}/messages`}
+        aria-label={t("dashboard.today.writeTo", { course: courseName })}
+      >
+        {t("dashboard.today.write")}
+      </Button>
     </article>
   );
 }

@@ -17,7 +17,7 @@ interface NextSessionProps {
 
 export function NextSession({ session, now }: NextSessionProps) {
   const { t } = useTranslation();
-  const { id, courseName, languageCode } = session;
+  const { id, courseId, courseName, languageCode } = session;
   return (
     <section className={styles.next} aria-labelledby="next" data-language={languageCode}>
       <div className={styles.nextWords}>
@@ -39,6 +39,9 @@ export function NextSession({ session, now }: NextSessionProps) {
             {t("dashboard.today.call")}
           </Button>
           <Join session={session} now={now} />
+          <Button variant="outline" component={Link} to={`/course/${courseId}/messages`}>
+            {t("dashboard.today.write")}
+          </Button>
         </div>
       </div>
       <Vue className={styles.vue ?? ""} language={languageCode} level={null} />

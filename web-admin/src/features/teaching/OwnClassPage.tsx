@@ -1,4 +1,5 @@
 // One class of a teacher: the list of its nearest session, with levels to set.
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { day } from "web-shared/format/format";
@@ -34,6 +35,13 @@ export function OwnClassPage() {
               time: hour(nearest.startTime),
             })
           : null
+      }
+      action={
+        found && (
+          <Button variant="outline" component={Link} to={`/course/${id}/messages`}>
+            {t("dashboard.today.write")}
+          </Button>
+        )
       }
     >
       {nearest ? (
