@@ -54,6 +54,7 @@ impl Kind {
             | Self::WithdrawalDecided(_) => ButtonTarget::Page("/profile"),
             Self::CourseCancelled(_) => ButtonTarget::Page("/courses"),
             Self::ContactReply(_) => ButtonTarget::Page("/contacts"),
+            Self::TeacherMessage(_) => ButtonTarget::Page("/dashboard/messages"),
             Self::AdminBooking(_)
             | Self::AdminWithdrawal(_)
             | Self::Contact(_)

@@ -34,7 +34,7 @@ use crate::write::Tx;
 use facts::{
     AddressFacts, CancellationFacts, CertificateFacts, ClassMessageFacts, CompletionFacts, ContactFacts,
     ContactReplyFacts, CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts,
-    RefundFacts, ReminderFacts, ReservationFacts, WithdrawalFacts,
+    RefundFacts, ReminderFacts, ReservationFacts, TeacherMessageFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
@@ -105,6 +105,8 @@ pub enum Kind {
     SessionReminder(ReminderFacts),
     /// To the learners of a course: what its teacher or staff wrote to the class.
     ClassMessage(ClassMessageFacts),
+    /// To a teacher: a message, or an answer to what they wrote to a class.
+    TeacherMessage(TeacherMessageFacts),
     /// To an ADMIN who requested it: mails of the school arrive.
     Test,
 }
@@ -146,6 +148,7 @@ impl Kind {
             Self::TeachingChanged(_) => "teaching-changed",
             Self::SessionReminder(_) => "session-reminder",
             Self::ClassMessage(_) => "class-message",
+            Self::TeacherMessage(_) => "teacher-message",
             Self::Test => "test",
         }
     }

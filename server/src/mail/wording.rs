@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 
-use super::facts::{CourseChange, ReservationFacts, WithdrawalFacts};
+use super::facts::{ClassMessageFacts, CourseChange, ReservationFacts, TeacherMessageFacts, WithdrawalFacts};
 use super::{Kind, sessions};
 use crate::format::{clock, date, moment, money};
 
@@ -222,6 +222,7 @@ impl LanguageTexts {
             | Kind::TeachingChanged(_)
             | Kind::SessionReminder(_)
             | Kind::ClassMessage(_)
+            | Kind::TeacherMessage(_)
             | Kind::CertificateIssued(_)
             | Kind::Contact(_)
             | Kind::ContactReply(_)
@@ -282,11 +283,8 @@ impl LanguageTexts {
                 ("writtenOn", Some(date(language, paris_day(facts.written_at)))),
                 ("subject", facts.subject.clone()),
             ],
-            Kind::ClassMessage(facts) => vec![
-                ("learner", facts.ward_name.clone()),
-                ("course", Some(facts.course_name.clone())),
-                ("file", facts.file_name.clone()),
-            ],
+            Kind::TeacherMessage(facts) => teacher_message_rows(facts),
+            Kind::ClassMessage(facts) => class_message_rows(facts),
             Kind::CourseCompleted(facts) => vec![
                 ("course", Some(facts.course_name.clone())),
                 ("learner", Some(person(&facts.learner_name, &facts.learner_email))),
@@ -419,6 +417,22 @@ impl LanguageTexts {
     }
 }
 
+fn class_message_rows(facts: &ClassMessageFacts) -> Vec<(&'static str, Option<String>)> {
+    vec![
+        ("learner", facts.ward_name.clone()),
+        ("course", Some(facts.course_name.clone())),
+        ("file", facts.file_name.clone()),
+    ]
+}
+
+fn teacher_message_rows(facts: &TeacherMessageFacts) -> Vec<(&'static str, Option<String>)> {
+    vec![
+        ("sender", Some(facts.name.clone())),
+        ("subject", facts.subject.clone().filter(|_| facts.class_of.is_none())),
+        ("course", facts.class_of.clone()),
+    ]
+}
+
 fn money_rows(facts: &ReservationFacts, language: UiLanguage) -> [(&'static str, Option<String>); 2] {
     [("amount", Some(money(language, facts.amount))), ("reservation", Some(facts.reservation_id.to_string()))]
 }
@@ -429,6 +443,7 @@ fn quote(kind: &Kind) -> Option<&str> {
         Kind::Contact(facts) => Some(&facts.message),
         Kind::ContactReply(facts) => facts.message.as_deref(),
         Kind::ClassMessage(facts) => Some(&facts.text),
+        Kind::TeacherMessage(facts) => Some(&facts.message),
         Kind::WithdrawalDecided(facts) => facts.note.as_deref(),
         Kind::CourseCancelled(facts) => Some(&facts.reason),
         _ => None,

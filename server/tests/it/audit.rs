@@ -21,6 +21,7 @@ const NOT_STAFF: &[(&str, &str)] = &[
     ("/progress/", "learning"),
     ("/quizzes/{id}/submit", "learning"),
     ("/subscriptions/from-reservation/", "buying"),
+    ("/subscriptions/{id}/messages/", "a learner answers"),
     ("/teachers/invitation", "a link out of a mail"),
     ("/subscriptions/{id}/complete", "learning"),
     ("/subscriptions/{id}/modules/", "learning"),

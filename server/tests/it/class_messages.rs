@@ -253,3 +253,106 @@ both_engines!(messages_lose_their_author_with_the_account_and_end_a_year_after_t
     clean_up::run(&school.app).await.unwrap();
     assert_eq!(school.count(STORED).await, 0);
 });
+
+fn replies(subscription: i64, message: &Value) -> String {
+    format!("/subscriptions/{subscription}/messages/{}/replies", message["id"])
+}
+
+both_engines!(an_answer_reaches_the_inbox_of_whoever_wrote, |school| {
+    let class = class(&school).await;
+    let (other, _) = school.teacher(Role::Teacher, "elena@preau.test").await;
+    let stranger = school.account(Role::Student, "stranger@preau.test").await;
+    let sent = class.teacher.post(COURSE, json!({ "text": "Qui vient lundi ?" })).await.ok();
+    let path = replies(class.own, &sent);
+    let body = json!({ "text": "Je viens." });
+    for (who, status) in [
+        (&school.visitor(), 401),
+        (&stranger, 404),
+        (&class.karim, 404),
+        (&class.teacher, 404),
+        (&class.editor, 404),
+    ] {
+        assert_eq!(who.post(&path, body.clone()).await.status, status);
+    }
+    class.former.post(&replies(class.ended, &sent), body.clone()).await.refused(403, "access_ended");
+    let nowhere = replies(class.own, &json!({ "id": 999 }));
+    class.lea.post(&nowhere, body.clone()).await.refused(404, "not_found");
+    for text in [" ", &"x".repeat(5001)] {
+        assert_eq!(class.lea.post(&path, json!({ "text": text })).await.field_names(), ["text"]);
+    }
+    assert_eq!(school.count("SELECT COUNT(*) FROM contact_messages").await, 0);
+
+    for _ in 0..2 {
+        let key = [("idempotency-key", "one")];
+        let reply = class.lea.send(Method::POST, &path, Some(body.clone()), &key).await;
+        assert_eq!(reply.status, 204, "{}", reply.text());
+    }
+    let mut conn = school.app.db.read().await.unwrap();
+    let sql = "SELECT recipient, reply_to FROM mails WHERE kind IN ('teacher-message', 'contact')";
+    let mails: Vec<(String, Option<String>)> = fetch_all!(conn, (String, Option<String>), sql).unwrap();
+    drop(conn);
+    assert_eq!(mails, [("chiara@preau.test".to_owned(), Some("bonjour@preau.example".to_owned()))]);
+
+    let inbox = class.teacher.get("/contact").await.ok();
+    let message = &inbox[0];
+    let shown = json!([message["message"], message["classMessage"], message["subject"], message["email"]]);
+    assert_eq!(shown, json!(["Je viens.", "Qui vient lundi ?", "Primi passi", null]), "{inbox}");
+    assert_eq!(class.editor.get("/contact").await.ok()[0]["email"], "lea@preau.test");
+    assert_eq!(other.get("/contact").await.ok(), json!([]));
+    assert_eq!(class.lea.get("/contact").await.status, 403);
+
+    let own = format!("/contact/{}", message["id"]);
+    let answer = json!({ "text": "À lundi !" });
+    other.post(&format!("{own}/replies"), answer.clone()).await.refused(404, "not_found");
+    other.patch(&own, json!({ "handled": true })).await.refused(404, "not_found");
+    let answered = class.teacher.post(&format!("{own}/replies"), answer).await.ok();
+    assert_eq!(json!([answered["handled"], answered["email"]]), json!([true, null]));
+    assert_eq!(answered["replies"][0]["text"], "À lundi !");
+    assert_eq!(class.teacher.get("/contact?handled=false").await.ok(), json!([]));
+    class.teacher.patch(&own, json!({ "handled": false })).await.ok();
+    let to_lea = "SELECT COUNT(*) FROM mails WHERE kind = 'contact-reply' AND recipient = 'lea@preau.test'
+        AND reply_to = 'bonjour@preau.example' AND params NOT LIKE '%chiara@%'";
+    assert_eq!(school.count(to_lea).await, 1);
+
+    let by_staff = class.editor.post(COURSE, json!({ "text": "Bonne rentrée." })).await.ok();
+    class.lea.post(&replies(class.own, &by_staff), json!({ "text": "Merci." })).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'contact'").await, 1, "to the school");
+    assert_eq!(class.teacher.get("/contact").await.ok().as_array().unwrap().len(), 1);
+    for _ in 0..8 {
+        class.lea.post(&path, json!({ "text": "encore" })).await;
+    }
+    class.lea.post(&path, json!({ "text": "encore" })).await.refused(429, "too_many_requests");
+});
+
+both_engines!(a_message_to_a_named_teacher_is_read_by_them_too, |school| {
+    let class = class(&school).await;
+    for to in ["Chiara Bellini", "Personne"] {
+        let input =
+            json!({ "name": "Zoé", "email": "zoe@example.fr", "message": format!("Pour {to}"), "to": to });
+        assert_eq!(school.visitor().post("/contact", input).await.status, 200);
+    }
+    let inbox = class.teacher.get("/contact").await.ok();
+    assert_eq!(inbox.as_array().unwrap().len(), 1, "{inbox}");
+    assert_eq!(json!([inbox[0]["message"], inbox[0]["email"]]), json!(["Pour Chiara Bellini", null]));
+    assert_eq!(class.editor.get("/contact").await.ok().as_array().unwrap().len(), 2);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'contact'").await, 2);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'teacher-message'").await, 1);
+    school.teacher(Role::Teacher, "namesake@preau.test").await;
+    let input = json!({ "name": "Zoé", "email": "zoe@example.fr", "message": "Bis", "to": "Chiara Bellini" });
+    school.visitor().post("/contact", input).await;
+    assert_eq!(class.teacher.get("/contact").await.ok().as_array().unwrap().len(), 1, "of two with one name");
+});
+
+both_engines!(a_guardian_answers_for_a_ward, |school| {
+    let (guardian, subscription, _) = guardian_and_ward(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let sent = admin.post(COURSE, json!({ "text": "Sortie au musée." })).await.ok();
+    let reply = guardian.post(&replies(subscription, &sent), json!({ "text": "D'accord." })).await;
+    assert_eq!(reply.status, 204, "{}", reply.text());
+    let message = &admin.get("/contact").await.ok()[0];
+    assert_eq!(message["email"], "zoe@example.fr");
+    assert!(message["name"].as_str().unwrap().contains('('), "names the ward: {message}");
+    let removed = admin.delete(&format!("/users/{}", guardian.id())).await;
+    assert_eq!(removed.status, 204, "{}", removed.text());
+    assert_eq!(school.count("SELECT COUNT(*) FROM contact_messages").await, 0);
+});

@@ -11,7 +11,8 @@ use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
     AddressFacts, CancellationFacts, ChangedPart, ClassMessageFacts, CompletionFacts, ContactFacts,
     ContactReplyFacts, CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts,
-    RefundFacts, ReminderFacts, ReservationFacts, SessionChange, SessionFacts, WithdrawalFacts,
+    RefundFacts, ReminderFacts, ReservationFacts, SessionChange, SessionFacts, TeacherMessageFacts,
+    WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, NewMail, booking, worker};
@@ -93,6 +94,15 @@ fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
     };
     let told = vec!["Chinois A2", "Lin Meiyun", "> Bonjour,", "> à lundi <b>", "dialogue.pdf", "Zoé O'Neil"];
     let message = (Kind::ClassMessage(message), told);
+    let answer = TeacherMessageFacts {
+        contact_id: 4,
+        name: "Zoé O'Neil".to_owned(),
+        email: "zoe@example.fr".to_owned(),
+        subject: None,
+        class_of: Some("Chinois A2".to_owned()),
+        message: "Je viens <b>".to_owned(),
+    };
+    let answer = (Kind::TeacherMessage(answer), vec!["Zoé O'Neil", "Chinois A2", "> Je viens <b>"]);
     let of_teacher = CourseChangeFacts {
         course_id: 3,
         course_name: "Chinois A2".to_owned(),
@@ -127,7 +137,7 @@ fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
             "Salle Mistral",
         ],
     )];
-    [of_course, of_class, vec![message]].concat()
+    [of_course, of_class, vec![message, answer]].concat()
 }
 
 /// A session that goes to another room at another time.

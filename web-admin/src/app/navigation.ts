@@ -19,6 +19,7 @@ export const forTeacher: Entry[] = [
   { to: "/aujourdhui", label: "dashboard.nav.today", icon: "sun-horizon" },
   { to: "/seances", label: "dashboard.nav.sessions", icon: "calendar-dots" },
   { to: "/classes", label: "dashboard.nav.classes", icon: "users-three" },
+  { to: "/messages", label: "dashboard.nav.messages", icon: "envelope-simple" },
 ];
 
 /** Of staff who teach too. */

@@ -8,7 +8,7 @@ import { dashboard } from "./router";
 
 const OF_TEACHERS = [
   ...["aujourdhui", "seances", "seances/:id/appel", "classes", "classes/:id"],
-  "course/:id/messages",
+  ...["course/:id/messages", "messages"],
 ];
 
 afterEach(endSession);

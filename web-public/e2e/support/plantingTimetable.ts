@@ -43,6 +43,11 @@ export async function plantTimetable(
   await planting.until(editor, "POST", messages, "class message", ({ lines }) => ({
     text: lines("text", 5000),
   }));
+  const [message] = (await editor.ok("GET", messages)).messages;
+  const answers = `/subscriptions/${subscriptionId}/messages/${message.id}/replies`;
+  await planting.until(planting.student, "POST", answers, "class answer", ({ lines }) => ({
+    text: lines("text", 5000),
+  }));
   await ofTheRoll(planting, Number(held?.id), subscriptionId);
   return Number(held?.id);
 }

@@ -1039,7 +1039,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The inbox, the newest message first. */
+        /** The inbox, the newest message first. A teacher's has the messages to them. */
         get: operations["list_contact_messages"];
         put?: never;
         /** Writes to the school. */
@@ -3265,6 +3265,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriptions/{id}/messages/{messageId}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a message to one's class, or to that of a ward. The answer is in the inbox of whoever wrote, who gets a mail. */
+        post: operations["reply_to_class_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/{id}/modules/{moduleId}/complete": {
         parameters: {
             query?: never;
@@ -5078,8 +5095,11 @@ export interface components {
             /** Format: int64 */
             version: number;
             name: string;
-            email: string;
+            /** @description None for teachers, who answer through the school. */
+            email?: string | null;
             subject?: string | null;
+            /** @description The message to a class that it answers. */
+            classMessage?: string | null;
             /** @description The teacher it is for, when the visitor came from a course. */
             to?: string | null;
             /**
@@ -5097,7 +5117,7 @@ export interface components {
             /** @description What was answered, in the order in which it was written. */
             replies: components["schemas"]["ContactReply"][];
         };
-        /** @description What staff answered to a message. */
+        /** @description What staff or the teacher answered to a message. */
         ContactReply: {
             /** Format: int64 */
             id: number;
@@ -17554,6 +17574,44 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reply_to_class_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+                messageId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            /** @description Stored; a mail is on its way. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };

@@ -17,6 +17,20 @@ pub struct ClassMessageFacts {
     pub ward_name: Option<String>,
 }
 
+/// A message to a teacher: of the contact form, or an answer to a message to a class.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TeacherMessageFacts {
+    pub contact_id: i64,
+    pub name: String,
+    /// Not shown: by it the mail is found when the sender's account is deleted.
+    pub email: String,
+    pub subject: Option<String>,
+    /// The course whose class was written to.
+    pub class_of: Option<String>,
+    pub message: String,
+}
+
 /// The unique key of the mail to one learner with a message to their class.
 #[must_use]
 pub fn class_message_fact(id: i64, user_id: i64) -> String {

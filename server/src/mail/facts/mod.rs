@@ -13,7 +13,7 @@ use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
 use serde::{Deserialize, Serialize};
 
-pub use class::{ClassMessageFacts, class_message_fact};
+pub use class::{ClassMessageFacts, TeacherMessageFacts, class_message_fact};
 pub use sessions::{ReminderFacts, SessionChange, SessionFacts, reminder_fact, teaching_change_fact};
 
 /// The invitation of a teacher to have an account.

@@ -1,6 +1,8 @@
 //! Messages to a class: written by a teacher of the course or by staff, mailed to all live learners, and listed for them.
+//! Learners answer on the page of their class: the answer is a message in the inbox of whoever wrote.
 
 mod learner;
+mod replies;
 mod store;
 
 use axum::extract::State;
@@ -35,6 +37,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_class_messages, send_class_message))
         .routes(routes!(learner::subscription_messages))
+        .routes(routes!(replies::reply_to_class_message))
 }
 
 /// A message to a class.

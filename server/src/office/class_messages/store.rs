@@ -29,6 +29,17 @@ pub(super) struct Learner {
     pub(super) subscription_id: i64,
 }
 
+/// A message to a class that its learner answers, and the teacher who wrote it.
+#[derive(Debug, preau_derive::FromRow)]
+pub(super) struct AnsweredRow {
+    pub(super) learner_id: i64,
+    pub(super) course_name: String,
+    pub(super) author_id: Option<i64>,
+    /// None when staff wrote it that does not teach.
+    pub(super) teacher_id: Option<i64>,
+    pub(super) teacher_name: Option<String>,
+}
+
 /// Somebody's subscription, for which messages are read.
 #[derive(Debug, preau_derive::FromRow)]
 pub(super) struct Member {
@@ -50,6 +61,12 @@ const MESSAGES: &str = "
         m.created_at, m.recipients
     FROM class_messages m LEFT JOIN users u ON u.id = m.author_id AND u.deleted_at IS NULL
     LEFT JOIN files f ON f.address = m.file_url";
+const ANSWERED: &str = "
+    SELECT s.user_id AS learner_id, c.name AS course_name, m.author_id, t.id AS teacher_id,
+        t.first_name || ' ' || t.last_name AS teacher_name
+    FROM class_messages m JOIN subscriptions s ON s.course_id = m.course_id JOIN courses c ON c.id = m.course_id
+    LEFT JOIN teachers t ON t.user_id = m.author_id
+    WHERE s.id = $1 AND m.id = $2";
 const INSERT: &str = "
     INSERT INTO class_messages (course_id, author_id, text, file_url, recipients, created_at)
     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
@@ -102,6 +119,14 @@ pub(super) async fn of_member(conn: &mut Conn, member: &Member, live: bool) -> R
 pub(super) async fn find(conn: &mut Conn, id: i64) -> Result<MessageRow> {
     let found = Filter::new().with("m.id = $1", id).fetch_optional(conn, MESSAGES).await?;
     found.ok_or_else(Error::not_found)
+}
+
+/// The message of this id to the class of this subscription.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn answered(conn: &mut Conn, subscription_id: i64, id: i64) -> Result<AnsweredRow> {
+    fetch_optional!(conn, AnsweredRow, ANSWERED, subscription_id, id)?.ok_or_else(Error::not_found)
 }
 
 pub(super) async fn insert(

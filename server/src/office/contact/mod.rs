@@ -1,8 +1,9 @@
-//! Messages of the contact form: stored, then mailed to the school, and the inbox where staff reads and
-//! answers them.
+//! Messages to the school: those of the contact form and answers of learners to messages to their class. They are stored,
+//! then mailed, and read and answered in the inbox: by staff, and by the teacher they are for.
 //!
 //! Validation is core's rule; the mail is in [`crate::mail`].
 
+pub(super) mod receiving;
 mod replies;
 mod store;
 
@@ -17,14 +18,17 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::clock::sha256_hex;
 use crate::context::AppContext;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
 use crate::http::limits::Limit;
 use crate::http::paging::{List, Window};
-use crate::mail::facts::ContactFacts;
-use crate::mail::{self, Kind, MailStatus, NewMail};
+use crate::mail::MailStatus;
 use crate::write::{Call, check_version, store_text_response};
 use crate::{answer, change, clock};
+
+use receiving::Addressee;
+use store::Inbox;
 
 /// Limit of messages from one network address.
 const LIMIT: Limit = Limit::per_minutes(5, 10);
@@ -46,8 +50,14 @@ pub struct ContactMessage {
     pub id: i64,
     pub version: i64,
     pub name: String,
-    pub email: String,
+    /// None for teachers, who answer through the school.
+    pub email: Option<String>,
     pub subject: Option<String>,
+    /// The message to a class that it answers.
+    pub class_message: Option<String>,
+    /// The teacher who reads it too.
+    #[serde(skip)]
+    teacher_id: Option<i64>,
     /// The teacher it is for, when the visitor came from a course.
     #[sqlx(rename = "recipient")]
     pub to: Option<String>,
@@ -65,7 +75,21 @@ pub struct ContactMessage {
     pub replies: Vec<ContactReply>,
 }
 
-/// What staff answered to a message.
+impl ContactMessage {
+    /// The message as this caller may see it.
+    ///
+    /// # Errors
+    /// `not_found` when it is neither theirs to read nor they staff.
+    fn seen_by(self, caller: SignedIn) -> Result<Self> {
+        if caller.is_staff() {
+            return Ok(self);
+        }
+        let own = self.teacher_id.is_some() && self.teacher_id == caller.teacher_id;
+        if own { Ok(Self { email: None, ..self }) } else { Err(Error::not_found()) }
+    }
+}
+
+/// What staff or the teacher answered to a message.
 #[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContactReply {
@@ -113,20 +137,8 @@ async fn receive(app: &AppContext, call: &Call, input: &ContactInput) -> Result<
     let contact = input.parse(app.clock.today())?;
     app.limit(&format!("contact {}", sha256_hex(call.caller.address())), LIMIT).await?;
     change!(app, Some(call), |tx| {
-        let id = store::insert(tx, &contact, call.language).await?;
-        let facts = ContactFacts {
-            contact_id: id,
-            name: contact.name.clone(),
-            email: contact.email.to_string(),
-            subject: contact.subject.clone(),
-            to: contact.to.clone(),
-            wished_date: contact.wished_date,
-            wished_time: contact.wished_time.map(store::time_text),
-            message: contact.message.clone(),
-        };
-        let mail = NewMail::to_school(&app.config, Kind::Contact(facts), format!("contact message {id}"))?;
-        mail::queue(tx, &NewMail { reply_to: Some(contact.email.to_string()), ..mail }).await?;
-        tx.audit("contact.received", "contact", id, None, None).await?;
+        let addressee = Addressee::named(tx, contact.to.as_deref()).await?;
+        receiving::receive(app, tx, &contact, call.language, &addressee).await?;
         store_text_response(tx, call, StatusCode::OK, SENT).await
     })?;
     app.mail_queued.notify_one();
@@ -144,18 +156,23 @@ struct ListQuery {
     size: Option<i64>,
 }
 
-/// The inbox, the newest message first.
+/// The inbox, the newest message first. A teacher's has the messages to them.
 #[utoipa::path(get, path = "/contact", tag = "contact", params(ListQuery),
     responses((status = 200, body = List<ContactMessage>)))]
 async fn list_contact_messages(
     State(app): State<AppContext>,
+    caller: SignedIn,
     Query(wanted): Query<ListQuery>,
 ) -> Result<List<ContactMessage>> {
     let window = Window::parse(wanted.page, wanted.size)?;
+    // No teacher has this id.
+    let teacher_id = (!caller.is_staff()).then(|| caller.teacher_id.unwrap_or(0));
+    let inbox = Inbox { handled: wanted.handled, teacher_id };
     let mut conn = app.db.read().await?;
-    let total = store::count(&mut conn, wanted.handled).await?;
-    let messages = store::list(&mut conn, wanted.handled, window.from_nearer_end(total)).await?;
-    Ok(window.list(messages, total))
+    let total = store::count(&mut conn, inbox).await?;
+    let messages = store::list(&mut conn, inbox, window.from_nearer_end(total)).await?;
+    let messages = messages.into_iter().map(|message| message.seen_by(caller));
+    Ok(window.list(messages.collect::<Result<_>>()?, total))
 }
 
 /// What may be changed of a message.
@@ -174,8 +191,9 @@ async fn update_contact_message(
     Path(id): Path<i64>,
     Json(update): Json<ContactUpdate>,
 ) -> Result<Response> {
+    let caller = call.caller.user()?;
     answer!(app, &call, StatusCode::OK, |tx| {
-        let before = store::find(tx, id).await?;
+        let before = store::find(tx, id).await?.seen_by(caller)?;
         check_version(&call, before.version, || serde_json::json!(before))?;
         store::set_handled(tx, id, update.handled).await?;
         let (was, is) = (
@@ -183,6 +201,6 @@ async fn update_contact_message(
             serde_json::json!({ "handled": update.handled }),
         );
         tx.audit("contact.updated", "contact", id, Some(was), Some(is)).await?;
-        store::find(tx, id).await
+        store::find(tx, id).await?.seen_by(caller)
     })
 }

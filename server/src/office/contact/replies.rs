@@ -1,4 +1,4 @@
-//! Replies by staff: stored with their message, and mailed to its sender in the language of the message.
+//! Replies by staff and teachers: stored with their message, and mailed to its sender in the language of the message.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -35,22 +35,25 @@ pub(super) async fn reply_to_message(
     Path(id): Path<i64>,
     Json(input): Json<ReplyInput>,
 ) -> Result<Response> {
+    let caller = call.caller.user()?;
+    store::find(&mut app.db.read().await?, id).await?.seen_by(caller)?;
     let text = input.parse()?;
-    let author = call.caller.user()?.id;
-    app.limit(&format!("contact-reply {author}"), LIMIT).await?;
+    app.limit(&format!("contact-reply {}", caller.id), LIMIT).await?;
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
         let message = store::find(tx, id).await?;
+        let to = message.email.clone().unwrap_or_default();
+        let message = message.seen_by(caller)?;
         check_version(&call, message.version, || json!(message))?;
         if message.replies.len() >= MOST {
             return Err(Fault::new(Code::TooManyReplies).with("max", MOST).into());
         }
         store::set_answered(tx, id).await?;
-        let reply = store::insert_reply(tx, id, author, &text).await?;
-        let mail = reply_mail(&app, tx, &message, reply, &text).await?;
+        let reply = store::insert_reply(tx, id, caller.id, &text).await?;
+        let mail = reply_mail(&app, tx, (&message, to), reply, &text).await?;
         mail::queue(tx, &mail).await?;
         let is = json!({ "handled": true, "reply": reply });
         tx.audit("contact.replied", "contact", id, None, Some(is)).await?;
-        store::find(tx, id).await
+        store::find(tx, id).await?.seen_by(caller)
     })?;
     app.mail_queued.notify_one();
     Ok(answer)
@@ -61,11 +64,11 @@ pub(super) async fn reply_to_message(
 async fn reply_mail(
     app: &AppContext,
     tx: &mut Tx,
-    message: &ContactMessage,
+    (message, to): (&ContactMessage, String),
     reply: i64,
     text: &str,
 ) -> Result<NewMail> {
-    let account = accounts::store::find_by_email(tx, &message.email).await?;
+    let account = accounts::store::find_by_email(tx, &to).await?;
     let known = account.is_some_and(|account| account.is_verified());
     let facts = ContactReplyFacts {
         contact_id: message.id,
@@ -77,7 +80,7 @@ async fn reply_mail(
     Ok(NewMail {
         kind: Kind::ContactReply(facts),
         fact: contact_reply_fact(reply),
-        to: message.email.clone(),
+        to,
         name: if known { message.name.clone() } else { String::new() },
         language: message.language.parse().unwrap_or_default(),
         user_id: None,

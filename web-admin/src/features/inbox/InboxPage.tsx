@@ -2,6 +2,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useSession } from "web-shared/api/session";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
@@ -21,9 +22,13 @@ export function InboxPage() {
     ...messagesQuery(state, page),
     placeholderData: keepPreviousData,
   });
+  const teacher = useSession()?.user.role === "TEACHER";
   const messages = data && withAnswered(data.items, drafts);
   return (
-    <DashboardPage title={t("dashboard.nav.messages")}>
+    <DashboardPage
+      title={t("dashboard.nav.messages")}
+      lead={teacher && t("dashboard.inbox.ofTeacher")}
+    >
       <SegmentedControl
         className={styles.filter}
         aria-label={t("dashboard.inbox.filter")}

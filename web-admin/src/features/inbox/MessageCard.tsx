@@ -16,7 +16,7 @@ import { ReplyForm } from "./ReplyForm";
 
 export function MessageCard({ message, drafts }: { message: Message; drafts: Drafts }) {
   const { t } = useTranslation();
-  const { name, email, subject, to, wishedDate, wishedTime, handled } = message;
+  const { name, email, subject, to, wishedDate, wishedTime, handled, classMessage } = message;
   const draft = drafts.of(message.id);
   const answer = useAnswerButton(draft !== undefined);
   useFocusLeft();
@@ -29,7 +29,7 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
         </Tag>
       </header>
       <p className={styles.from}>
-        {name} · {email} · {moment(message.createdAt)}
+        {[name, email, moment(message.createdAt)].filter(Boolean).join(" · ")}
       </p>
       {to && <p className={styles.from}>{t("dashboard.inbox.to", { name: to })}</p>}
       {wishedDate && (
@@ -39,6 +39,9 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
             time: wishedTime ? clock(wishedTime) : "",
           })}
         </p>
+      )}
+      {classMessage && (
+        <p className={styles.from}>{t("dashboard.inbox.ofClass", { text: classMessage })}</p>
       )}
       <p className={styles.text}>{message.message}</p>
       <Replies message={message} />
@@ -56,9 +59,11 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
             {t("dashboard.inbox.answer")}
           </Button>
           <Handling message={message} />
-          <Anchor className={styles.elsewhere} href={answerAddress(message)}>
-            {t("dashboard.inbox.elsewhere")}
-          </Anchor>
+          {email && (
+            <Anchor className={styles.elsewhere} href={answerAddress(message, email)}>
+              {t("dashboard.inbox.elsewhere")}
+            </Anchor>
+          )}
         </div>
       )}
     </article>

@@ -7,7 +7,7 @@ import { ResendMail } from "../../ui/ResendMail";
 import type { Message, Reply } from "./api";
 import styles from "./Inbox.module.css";
 
-export function Replies({ message: { email, replies } }: { message: Message }) {
+export function Replies({ message: { name, email, replies } }: { message: Message }) {
   const { t } = useTranslation();
   if (replies.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function Replies({ message: { email, replies } }: { message: Message }) {
             {reply.mailStatus === "QUEUED" && ` · ${t("dashboard.inbox.leaving")}`}
           </p>
           <p className={styles.text}>{reply.text}</p>
-          <Unsent reply={reply} recipient={email} />
+          <Unsent reply={reply} recipient={email ?? name} />
         </li>
       ))}
     </ul>

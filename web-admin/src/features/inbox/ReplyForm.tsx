@@ -23,7 +23,8 @@ export function ReplyForm({ message, draft, drafts }: ReplyFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { submit, isPending, error, wrong } = useSubmit(message, draft.text, drafts, field);
   const [leaving, setLeaving] = useState(false);
-  const { id, email } = message;
+  const { id, name } = message;
+  const email = message.email ?? name;
   const max = number(LONGEST_REPLY);
   const close = () => drafts.close(id);
   return (
@@ -102,7 +103,8 @@ function useSubmit(
   const { mutate, isPending, error } = useReply(message);
   const handled = useHandled();
   const [asked, setAsked] = useState(false);
-  const { id, email } = message;
+  const { id, name } = message;
+  const email = message.email ?? name;
 
   function submit(event: FormEvent) {
     event.preventDefault();

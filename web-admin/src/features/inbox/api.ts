@@ -79,7 +79,7 @@ export function useHandled() {
 }
 
 /** The address of an answer in the reader's mail program: whom to, about what, and what was asked. */
-export function answerAddress({ email, subject, message }: Message): string {
+export function answerAddress({ subject, message }: Message, email: string): string {
   const quoted = message.replace(/^/gm, "> ");
   const parts = { subject: `Re: ${subject ?? ""}`.trim(), body: `\n\n${quoted}` };
   const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);

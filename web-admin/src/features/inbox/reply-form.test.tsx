@@ -82,6 +82,16 @@ test("an empty answer leads to its field, one that is given up to the button tha
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Répondre" }));
 });
 
+test("a teacher reads what is answered, and no address", async () => {
+  const shown = inbox();
+  const { email: _, ...without } = message;
+  render(shown([{ ...without, classMessage: "Qui vient lundi ?" }]));
+  expect(screen.getByText(/Répond au message à la classe : « Qui vient lundi/)).toBeTruthy();
+  expect(screen.queryByRole("link")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Répondre" }));
+  expect(screen.getByText(/La réponse part vers Zoé Blanc/)).toBeTruthy();
+});
+
 test("a message that leaves the list leaves the focus on the page", async () => {
   const shown = inbox();
   const { rerender } = render(shown([message]));

@@ -123,6 +123,37 @@ test("messages stand with their file; none is said; what failed is asked for aga
   expect(await screen.findByText("Aucun message pour le moment.")).toBeTruthy();
 });
 
+test("a message is answered where it stands; what is typed stays until it has left", async () => {
+  const answers = answersOf(subscription());
+  const path = "POST /subscriptions/7/messages/1/replies";
+  answers[path] = () => refusal(503, "unavailable");
+  answering(answers);
+  show(<ClassMessages subscription={subscription()} own />);
+  await userEvent.click(await screen.findByRole("button", { name: /Répondre.*Chiara Bellini/ }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Votre réponse" });
+  const send = () => userEvent.click(screen.getByRole("button", { name: "Envoyer la réponse" }));
+  await send();
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await userEvent.type(field, "Je viens.");
+  await send();
+  expect(await screen.findByText(/Votre réponse n’est pas partie/)).toBeTruthy();
+  expect(field.value).toBe("Je viens.");
+  answers[path] = () => new Response(null, { status: 204 });
+  await send();
+  expect(await screen.findByText("Votre réponse est partie.")).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+test("once the access is over nothing is answered, and an author who left has no name", async () => {
+  const answers = answersOf(subscription());
+  answers["GET /subscriptions/7/messages"] = () =>
+    Response.json([{ ...message, authorName: null, fileUrl: null }]);
+  answering(answers);
+  show(<ClassMessages subscription={subscription({ canAccess: false })} own />);
+  expect(await screen.findByText("Ancien membre de l’équipe")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Répondre/ })).toBeNull();
+});
+
 test("an access that is over leaves everything to read and opens nothing", async () => {
   const over = subscription({ canAccess: false, displayStatus: "EXPIRED" });
   answering(answersOf(over, sessions.slice(0, 3)));
