@@ -261,6 +261,15 @@ both_engines!(who_sees_a_class, |school| {
     assert_eq!(needs(&class.teacher).await, "Près du tableau.");
     assert_eq!(needs(&class.admin).await, "Près du tableau.");
     assert_eq!(needs(&class.editor).await, Value::Null);
+    let level = format!("/subscriptions/{}/level", class.ids[0]);
+    class.editor.patch(&level, json!({ "level": "B1" })).await.ok();
+    let listed = async |who: &Client| {
+        let class = who.get("/courses/admin/1/learners").await.ok();
+        let lea = class["learners"].as_array().unwrap().iter().find(|one| one["level"] == "B1").unwrap();
+        lea["needs"].clone()
+    };
+    assert_eq!(listed(&class.admin).await, "Près du tableau.");
+    assert_eq!(listed(&class.editor).await, Value::Null);
     class.all_present().await;
     for rest in ["roster", "attendance", "check-in-code", "sheet.pdf"] {
         other.get(&class.path(rest)).await.refused(404, "not_found");

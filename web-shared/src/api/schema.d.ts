@@ -4690,6 +4690,10 @@ export interface components {
             accessExpiresAt: string;
             /** Format: int32 */
             progressionPercentage: number;
+            /** @description As the latest test or the school sees it. */
+            level?: string | null;
+            /** @description What the learner agreed to say of their needs; for ADMIN. */
+            needs?: string | null;
             contact?: components["schemas"]["ClassContact"] | null;
         };
         /** @description A message to a class. */

@@ -1,5 +1,5 @@
 //! The class of a course: everybody with a seat or a live subscription and, listed apart, the held seats whose payment
-//! is pending. Editors see names; amounts and contact data are for ADMIN.
+//! is pending. Editors see names and levels; amounts, contact data and needs are for ADMIN.
 
 use std::collections::HashMap;
 
@@ -76,6 +76,11 @@ struct ClassLearner {
     /// Last day of access.
     access_expires_at: NaiveDate,
     progression_percentage: u8,
+    /// As the latest test or the school sees it.
+    level: Option<String>,
+    /// What the learner agreed to say of their needs; for ADMIN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<String>,
     /// For ADMIN.
     #[serde(skip_serializing_if = "Option::is_none")]
     contact: Option<ClassContact>,
@@ -167,6 +172,8 @@ fn listed(learning: Learning, place: Enrolment, whole: bool, today: NaiveDate) -
         status: subscription.status,
         access_expires_at: subscription.access_expires_at,
         progression_percentage: subscription.progression_percentage,
+        level: place.level,
+        needs: place.needs.filter(|_| whole),
         contact,
     }
 }
@@ -188,6 +195,8 @@ async fn course(conn: &mut Conn, id: i64) -> Result<ClassCourse> {
 struct Enrolment {
     id: i64,
     start_date: NaiveDate,
+    level: Option<String>,
+    needs: Option<String>,
     phone: Option<String>,
     payer_name: Option<String>,
     payer_email: Option<String>,
@@ -196,7 +205,7 @@ struct Enrolment {
 
 const PLACES: &str = concat!(
     "
-    SELECT s.id, COALESCE(r.start_date, s.subscription_date) AS start_date,
+    SELECT s.id, COALESCE(r.start_date, s.subscription_date) AS start_date, s.level, n.text AS needs,
         ",
     international_phone!("u"),
     " AS phone,
@@ -204,7 +213,7 @@ const PLACES: &str = concat!(
         (SELECT CAST(SUM(paid.amount_cents) AS BIGINT) FROM subscription_reservations sr
             JOIN reservations paid ON paid.id = sr.reservation_id AND paid.status = 'CONFIRMED'
             WHERE sr.subscription_id = s.id) AS amount_cents
-    FROM subscriptions s JOIN users u ON u.id = s.user_id
+    FROM subscriptions s JOIN users u ON u.id = s.user_id LEFT JOIN learner_needs n ON n.user_id = u.id
     LEFT JOIN reservations r ON r.id = s.reservation_origin_id LEFT JOIN users payer ON payer.id = r.payer_id
     WHERE s.course_id = $1"
 );

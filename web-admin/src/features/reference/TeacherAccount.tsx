@@ -38,8 +38,10 @@ export function AccountState({ teacher }: { teacher: Teacher }) {
   return <>{t("dashboard.reference.account.none")}</>;
 }
 
+export type AccountAct = "invite" | "withdraw" | "unlink";
+
 export interface AccountDialog {
-  dialog: "invite" | "unlink";
+  dialog: AccountAct;
   teacher: Teacher;
 }
 
@@ -47,7 +49,7 @@ export interface AccountDialog {
 export function accountActions(
   teacher: Teacher,
   onOpen: (open: AccountDialog) => void,
-  words: (of: "invite" | "again" | "unlink") => { label: string; text: string },
+  words: (of: AccountAct | "again") => { label: string; text: string },
 ) {
   if (teacher.accountEmail) {
     return [
@@ -66,6 +68,14 @@ export function accountActions(
       {...words(teacher.invitedAt ? "again" : "invite")}
       onClick={() => onOpen({ dialog: "invite", teacher })}
     />,
+    teacher.invitedAt && (
+      <SchoolRowAction
+        key="withdraw"
+        icon="x-bold"
+        {...words("withdraw")}
+        onClick={() => onOpen({ dialog: "withdraw", teacher })}
+      />
+    ),
   ];
 }
 
@@ -119,6 +129,33 @@ export function Invite({ teacher, onClose }: DialogProps) {
         error={(asked && fault && t(`errors.${fault}`)) || fieldError(invite.error, "email")}
       />
     </FormDialog>
+  );
+}
+
+/** Its link does not work any more. */
+export function Withdraw({ teacher, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  const withdraw = useUnlink(teacher.id);
+  const name = teacher.fullName;
+  return (
+    <Confirm
+      title={t("dashboard.reference.account.withdrawOne", { name })}
+      action={t("dashboard.reference.account.withdraw")}
+      busy={withdraw.isPending}
+      failed={t("dashboard.reference.account.withdrawFailed")}
+      error={withdraw.error}
+      onConfirm={() =>
+        withdraw.mutate(undefined, {
+          onSuccess: () => {
+            notifySuccess(t("dashboard.reference.account.withdrawn", { name }));
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>{t("dashboard.reference.account.withdrawWhat")}</p>
+    </Confirm>
   );
 }
 

@@ -16,12 +16,14 @@ import {
 import styles from "./Reference.module.css";
 import { type FieldsProps, Section } from "./Section";
 import {
+  type AccountAct,
   type AccountDialog,
   AccountState,
   ADDRESS,
   accountActions,
   Invite,
   Unlink,
+  Withdraw,
 } from "./TeacherAccount";
 
 const BLANK = {
@@ -48,6 +50,8 @@ function draftOf(teacher: Teacher): Draft {
   };
 }
 
+const DIALOGS = { invite: Invite, withdraw: Withdraw, unlink: Unlink };
+
 export function Teachers() {
   const { t } = useTranslation();
   const admin = useSession()?.user.role === "ADMIN";
@@ -55,7 +59,7 @@ export function Teachers() {
   const languages = useQuery(languagesQuery).data ?? [];
   const called = (code: string) => languages.find((one) => one.code === code)?.name ?? code;
   const required = (text: string) => !text.trim() && t("errors.required");
-  const words = (name: string) => (of: "invite" | "again" | "unlink") => ({
+  const words = (name: string) => (of: AccountAct | "again") => ({
     label: t(`dashboard.reference.account.${of}One`, { name }),
     text: t(`dashboard.reference.account.${of}`),
   });
@@ -129,11 +133,11 @@ export function Teachers() {
       {...(admin && { more: (row) => accountActions(row, setOpen, words(row.fullName)) })}
     />
   );
-  const Dialog = open?.dialog === "invite" ? Invite : Unlink;
+  const Dialog = open && DIALOGS[open.dialog];
   return (
     <>
       {rows}
-      {open && <Dialog teacher={open.teacher} onClose={() => setOpen(null)} />}
+      {open && Dialog && <Dialog teacher={open.teacher} onClose={() => setOpen(null)} />}
     </>
   );
 }

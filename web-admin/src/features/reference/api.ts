@@ -108,7 +108,7 @@ export function useInvite(id: number) {
   });
 }
 
-/** The teacher's account is no longer a teacher's. */
+/** The teacher's account is no longer a teacher's; an invitation is taken back. */
 export function useUnlink(id: number) {
   const queries = useQueryClient();
   return useMutation({

@@ -83,6 +83,20 @@ test("a linked account is shown, and unlinked after a question", async () => {
   await waitFor(() => expect(sent).toEqual([["DELETE", "/api/teachers/2/account", null]]));
 });
 
+test("an invitation that waits is taken back after a question", async () => {
+  const { sent, user } = open("ADMIN");
+  await user.click(await menuOf("Chiara Bellini"));
+  await screen.findByRole("menuitem", { name: /^Inviter Chiara/ });
+  expect(screen.queryByRole("menuitem", { name: /^Retirer l’invitation/ })).toBeNull();
+  await user.keyboard("{Escape}");
+  await user.click(await menuOf("Li Wei"));
+  await user.click(await screen.findByRole("menuitem", { name: /^Retirer l’invitation de Li/ }));
+  const dialog = await screen.findByRole("dialog");
+  expect(sent).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Retirer l’invitation" }));
+  await waitFor(() => expect(sent).toEqual([["DELETE", "/api/teachers/3/account", null]]));
+});
+
 test("an editor sees who has an account and invites nobody", async () => {
   const { user } = open("EDITOR");
   await user.click(await menuOf("Chiara Bellini"));

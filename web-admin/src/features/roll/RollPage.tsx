@@ -28,7 +28,7 @@ export function RollPage() {
   return (
     <Page title={t("dashboard.roll.title")}>
       <div className={styles.page}>
-        <Back />
+        <Back course={roster?.session.courseId} />
         {roster ? (
           <Present roll={roll} roster={roster} />
         ) : (
@@ -48,14 +48,20 @@ export function RollPage() {
   );
 }
 
-function Back() {
+/** Staff who do not teach come from the sessions of the course. */
+function Back({ course }: { course: number | undefined }) {
   const { t } = useTranslation();
   const user = useSession()?.user;
   const own = user?.role === "TEACHER" || typeof user?.teacherId === "number";
+  const [to, text] = own
+    ? (["/aujourdhui", "dashboard.nav.today"] as const)
+    : course
+      ? ([`/course/sessions/${course}`, "dashboard.timetable.session.ofCourse"] as const)
+      : (["/course/list", "dashboard.courses.title"] as const);
   return (
-    <Link className={styles.back} to={own ? "/aujourdhui" : "/course/list"}>
+    <Link className={styles.back} to={to}>
       <Icon name="arrow-left" />
-      {t(own ? "dashboard.nav.today" : "dashboard.courses.title")}
+      {t(text)}
     </Link>
   );
 }

@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import { day, money, percent } from "web-shared/format/format";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { type CsvValue, decimal } from "../../ui/csv";
+import { Level } from "../../ui/Level";
 import { MailAddress } from "../../ui/MailAddress";
+import { Needs } from "../../ui/Needs";
 import type { Column } from "../../ui/Table";
-import { type Class, certifiedQuery } from "./api";
+import { type Class, certifiedQuery, classQuery } from "./api";
 import styles from "./Class.module.css";
 import { IssueCertificate, isDue } from "./IssueCertificate";
 import { useScope } from "./state";
@@ -49,6 +51,13 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
     header: t("dashboard.certificates.column"),
     cell: ({ row: { original } }) => <Certificate learner={original} course={course} />,
   };
+  const level: Column<Learner> = {
+    id: "level",
+    place: "aside",
+    labelled: true,
+    header: t("dashboard.today.level"),
+    cell: ({ row: { original } }) => <LevelOf learner={original} course={course} />,
+  };
   const tick: Column<Learner> = {
     id: "presence",
     only: "table",
@@ -71,6 +80,7 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
             {original.lastName} {original.firstName}
           </b>
           <small>{scope(original.moduleTitles)}</small>
+          {original.needs && <Needs>{original.needs}</Needs>}
         </div>
       ),
     },
@@ -80,18 +90,20 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
       only: "card",
       cell: ({ row: { original } }) => scope(original.moduleTitles),
     },
+    level,
     ...(whole ? contact : []),
     {
       id: "starts",
       only: "wide",
       header: t("dashboard.sales.starts"),
-      cell: ({ row: { original } }) => day(original.startDate, "short"),
-    },
-    {
-      id: "since",
-      only: "wide",
-      header: t("dashboard.sales.since"),
-      cell: ({ row: { original } }) => day(original.since, "short"),
+      cell: ({ row: { original } }) => (
+        <>
+          {day(original.startDate, "short")}
+          <small className={styles.onScreen}>
+            {t("dashboard.today.since", { day: day(original.since, "short") })}
+          </small>
+        </>
+      ),
     },
     {
       id: "progress",
@@ -112,6 +124,24 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
     ...(whole ? [certificate] : []),
     ...(presence ? [tick] : []),
   ];
+}
+
+function LevelOf({ learner, course }: { learner: Learner; course: Class["course"] }) {
+  const { subscriptionId, firstName, lastName, level } = learner;
+  return (
+    <>
+      <span className={styles.onPaper}>{level}</span>
+      <span className={styles.onScreen}>
+        <Level
+          subscriptionId={subscriptionId}
+          learnerName={`${firstName} ${lastName}`}
+          level={level}
+          list={classQuery(course.id).queryKey}
+          compact
+        />
+      </span>
+    </>
+  );
 }
 
 function Certificate({ learner, course }: { learner: Learner; course: Class["course"] }) {
@@ -174,6 +204,7 @@ export function useClassFile(whole: boolean): FileColumn[] {
   return [
     { header: t("dashboard.learners.lastName"), value: ({ lastName }) => lastName },
     { header: t("dashboard.learners.firstName"), value: ({ firstName }) => firstName },
+    { header: t("dashboard.today.level"), value: ({ level }) => level },
     ...(whole ? contact : []),
     { header: t("dashboard.sales.scope"), value: ({ moduleTitles }) => scope(moduleTitles) },
     { header: t("dashboard.sales.starts"), value: ({ startDate }) => startDate },

@@ -19,6 +19,7 @@ import type { WithdrawalEntry } from "./withdrawals";
 
 // jsdom has no fonts, whose loading fields that grow wait for.
 Object.assign(document, { fonts: new EventTarget() });
+Element.prototype.scrollIntoView ??= () => {}; // jsdom has none
 
 type Answer = (url: URL, method: string) => Response;
 
@@ -80,6 +81,35 @@ test("a certificate is offered to a learner who has none in force", async () => 
     "Délivrer l’attestation : Jeanne Blanc",
     "Délivrer l’attestation : Jeanne Petit",
   ]);
+});
+
+test("staff reads and sets the level of a learner in the class list", async () => {
+  const user = { ...student, role: "ADMIN" as const };
+  startSession({ accessToken: "a", refreshToken: "r", user }, false);
+  const course = { id: 7, name: "Il caffè", type: "IN_PERSON", languageCode: "it", level: "A1" };
+  const dates = { startDate: "2026-09-01", endDate: "2026-12-01", seatsTaken: 2 };
+  const set: string[] = [];
+  const pressed = open(<ClassPage />, ({ pathname }, method) => {
+    if (method === "PATCH") set.push(pathname);
+    const first = { ...learner(1, "Morel"), level: set.length > 0 ? "B2" : "B1" };
+    const learners = [{ ...first, needs: "Près du tableau." }, learner(2, "Blanc")];
+    return Response.json(
+      method === "PATCH"
+        ? { subscriptionId: 1, version: 2, level: "B2" }
+        : pathname.endsWith("/certificates")
+          ? { items: [], total: 0, page: 1, size: 100 }
+          : { course: { ...course, ...dates }, learners, holds: [] },
+    );
+  });
+  const level = await screen.findByRole<HTMLInputElement>("combobox", {
+    name: "Niveau de Jeanne Morel",
+  });
+  expect(level.value).toBe("B1");
+  expect(screen.getByText("Près du tableau.")).toBeTruthy();
+  await pressed.click(level);
+  await pressed.click(await screen.findByRole("option", { name: "B2" }));
+  await waitFor(() => expect(level.value).toBe("B2"));
+  expect(set).toEqual(["/api/subscriptions/1/level"]);
 });
 
 const withdrawal = (id: number, some: Partial<WithdrawalEntry>): WithdrawalEntry => ({

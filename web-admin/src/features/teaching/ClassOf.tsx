@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { day, dayOf } from "web-shared/format/format";
-import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { type ClassSession, type RosterRow, rosterQuery } from "../../ui/classSessions";
+import { Level } from "../../ui/Level";
+import { Needs } from "../../ui/Needs";
 import { BlankSheet } from "./BlankSheet";
-import { Level } from "./Level";
 import styles from "./Teaching.module.css";
 
 interface ClassOfProps {
@@ -46,7 +46,7 @@ export function ClassOf({ session, editable = false }: ClassOfProps) {
 
 function Person({ row, session, editable }: Required<ClassOfProps> & { row: RosterRow }) {
   const { t } = useTranslation();
-  const { learnerName: name, level, since, needs } = row;
+  const { subscriptionId, learnerName: name, level, since, needs } = row;
   const entry = since.length > 10 ? dayOf(since) : since;
   const first = entry === session.date;
   const when = first
@@ -60,19 +60,18 @@ function Person({ row, session, editable }: Required<ClassOfProps> & { row: Rost
       <span>
         <b>{name}</b>
         <span className={styles.detail}>{[level, when].filter(Boolean).join(", ")}</span>
-        {needs && (
-          <span className={styles.needs}>
-            <Icon name="info" size={18} />
-            <span>
-              <span className="hidden">{t("dashboard.today.needs")} </span>
-              {needs}
-            </span>
-          </span>
-        )}
+        {needs && <Needs>{needs}</Needs>}
       </span>
       <span className={styles.tags}>
         {first && <Tag tone="warning">{t("dashboard.today.firstSession")}</Tag>}
-        {editable && <Level row={row} session={session.id} />}
+        {editable && (
+          <Level
+            subscriptionId={subscriptionId}
+            learnerName={name}
+            level={level}
+            list={rosterQuery(session.id).queryKey}
+          />
+        )}
       </span>
     </li>
   );

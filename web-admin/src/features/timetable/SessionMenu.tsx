@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { today } from "web-shared/format/format";
 import { DialogActions } from "web-shared/ui/Confirm";
 import { Dialog } from "web-shared/ui/Dialog";
 import { Note } from "web-shared/ui/Scene";
@@ -34,6 +35,7 @@ export function SessionMenu({ session, withCourse = false, onClose }: SessionMen
   return (
     <Dialog onClose={onClose} title={session.courseName}>
       <Facts session={session} />
+      <RollLink session={session} />
       {withCourse && (
         <p>
           <Link to={`/course/sessions/${session.courseId}`}>
@@ -63,6 +65,24 @@ export function SessionMenu({ session, withCourse = false, onClose }: SessionMen
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** The way to the roll call, from the day of the session on. */
+function RollLink({ session }: { session: ClassSession }) {
+  const { t } = useTranslation();
+  const { id, date, status, endsAt, sheetClosedAt } = session;
+  if (status === "CANCELLED" || date > today()) return null;
+  const over = new Date(endsAt) <= new Date();
+  return (
+    <p>
+      <Link to={`/seances/${id}/appel`}>{t("dashboard.timetable.session.roll")}</Link>{" "}
+      {sheetClosedAt ? (
+        <Tag tone="success">{t("dashboard.timetable.session.rollClosed")}</Tag>
+      ) : (
+        over && <Tag tone="warning">{t("dashboard.timetable.session.rollOpen")}</Tag>
+      )}
+    </p>
   );
 }
 
