@@ -204,8 +204,8 @@ export function useClassFile(whole: boolean): FileColumn[] {
   return [
     { header: t("dashboard.learners.lastName"), value: ({ lastName }) => lastName },
     { header: t("dashboard.learners.firstName"), value: ({ firstName }) => firstName },
-    { header: t("dashboard.today.level"), value: ({ level }) => level },
     ...(whole ? contact : []),
+    { header: t("dashboard.today.level"), value: ({ level }) => level },
     { header: t("dashboard.sales.scope"), value: ({ moduleTitles }) => scope(moduleTitles) },
     { header: t("dashboard.sales.starts"), value: ({ startDate }) => startDate },
     { header: t("dashboard.sales.since"), value: ({ since }) => since },
