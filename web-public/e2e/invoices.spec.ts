@@ -33,13 +33,12 @@ test("a buyer keeps the invoice from the purchases, and has it in the mail", asy
   await buy(school, email);
   const mail = await school.mailbox.receive(email, /réservation est confirmée/);
   expect(mail.text).toContain("Votre facture est jointe");
-  expect(mail.attached).toHaveLength(1);
   await enter(page, await signIn(school, email, visitorPassword));
   await page.goto("/profile?tab=purchases");
   const file = await kept(page, /^Facture F\d{4}-\d{5}/);
   expect(file.name).toMatch(/^F\d{4}-\d{5}\.pdf$/);
   expect(file.begins).toBe("%PDF-");
-  expect(mail.attached).toEqual([file.name]);
+  expect(mail.attached).toEqual([file.name, "seances.ics"]);
   await accessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await accessible(page);

@@ -100,6 +100,7 @@ fn differences(path: &str, school: &Value, here: &Value) -> Vec<String> {
             let inside = |name: &String| {
                 let [school, here] = [school, here].map(|fields| fields.get(name));
                 match (school, here) {
+                    (Some(_), Some(here)) if is_not_copied(name, here) => Vec::new(),
                     (Some(school), Some(here)) => differences(&format!("{path}.{name}"), school, here),
                     _ => vec![format!("{path}.{name}: {school:?} | {here:?}")],
                 }
@@ -113,6 +114,15 @@ fn differences(path: &str, school: &Value, here: &Value) -> Vec<String> {
         (Value::Number(school), Value::Number(here)) if school.as_f64() == here.as_f64() => Vec::new(),
         (school, here) if school == here => Vec::new(),
         (school, here) => vec![format!("{path}: {school} | {here}")],
+    }
+}
+
+/// The copy has no sessions: what the school says of them is empty here.
+fn is_not_copied(name: &str, here: &Value) -> bool {
+    match name {
+        "sessionsSummary" => here.is_null(),
+        "sessions" | "series" => here == 0,
+        _ => false,
     }
 }
 

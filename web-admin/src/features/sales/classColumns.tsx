@@ -55,6 +55,8 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
     id: "level",
     place: "aside",
     labelled: true,
+    // A field for each would make the cards of a phone too tall.
+    card: ({ level }) => level ?? "—",
     header: t("dashboard.today.level"),
     cell: ({ row: { original } }) => <LevelOf learner={original} course={course} />,
   };

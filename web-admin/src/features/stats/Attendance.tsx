@@ -49,7 +49,7 @@ export function Attendance({ courses, days }: AttendanceProps) {
               </dt>
               <dd>
                 {rateOf(rate) !== null && <Bar percent={rateOf(rate) ?? 0} />}
-                <span className={styles.counted}>
+                <span className={styles.attended}>
                   <strong>{rateOf(rate) === null ? "—" : percent(rateOf(rate) ?? 0)}</strong>{" "}
                   <span>{t("dashboard.stats.attendance.of", { count: sheets })}</span>
                 </span>
