@@ -189,6 +189,7 @@ codes! {
 
     // Class sessions
     RoomTaken "room_taken" Conflict "La salle {room} est déjà prise le {day} de {from} à {to} : {course}."
+    SessionDiffers "session_differs" Conflict "Ce cours a déjà une séance à cette heure, et elle est différente : modifiez la ligne ou la séance."
     TeacherTaken "teacher_taken" Conflict "{teacher} donne déjà une séance le {day} de {from} à {to} : {course}."
     OutsideCourseDates "outside_course_dates" Conflict "Cette séance se tient en dehors des dates du cours, du {start} au {end}."
     RangeTooLong "range_too_long" Invalid "La période peut compter au plus 92 jours."

@@ -63,6 +63,17 @@ both_engines!(a_term_is_tried_and_then_written_once, |school| {
     assert_eq!(school.count("SELECT COUNT(*) FROM audit WHERE action = 'class-session.created'").await, 3);
     let again = import(&editor, TERM, "").await.ok();
     assert_eq!(json!([again["created"], again["unchanged"]]), json!([0, 3]));
+    // What was changed by hand, or in the file, is neither written over nor written twice.
+    let edited = TERM.replace(";90;Platane", ";60;Figuier").replace("un crayon", "un stylo");
+    let trial = import(&editor, &edited, "?dryRun=true").await.ok();
+    let wanted = [
+        json!([2, "error", "note", "session_differs"]),
+        json!([3, "error", "minutes", "session_differs"]),
+        json!([4, "unchanged", null, null]),
+    ];
+    assert_eq!(outcomes(&trial), wanted);
+    assert_eq!(trial["lines"][1]["fields"][1]["name"], "room");
+    import(&editor, &edited, "").await.refused(422, "import_refused");
     assert_eq!(school.count("SELECT COUNT(*) FROM class_sessions").await, 3);
 });
 

@@ -17,17 +17,18 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::AppContext;
-use crate::db::Conn;
+use crate::db::{Conn, Filter};
 use crate::editing;
 use crate::error::{Error, Result};
 use crate::http::extract::{Csv, Query};
 use crate::routes;
 use crate::write::{Call, Tx, json_response, store_response};
-use crate::{change, fetch_all, fetch_scalar};
+use crate::{change, fetch_all};
 
 use super::closures::days_off;
 use super::rooms;
 use super::session::ClassSession;
+use super::store;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(import_class_sessions))
@@ -85,7 +86,8 @@ pub struct TimetableImportLine {
 /// Imports a timetable: a CSV file of sessions, with commas or semicolons. Columns are `course` (name or last part of the
 /// page's address), `date`, `startTime`, `minutes`, `room`, `teacher`, `module`, `meetingUrl`, `note`, or their French
 /// names, in any order; the last five may be missing. A session that the course has at that time already is left as it
-/// is. If there is any error nothing is written: `fields` are named by their rows, `[12].room`.
+/// is, and refused when the row says something else. If there is any error nothing is written: `fields` are named by
+/// their rows, `[12].room`.
 #[utoipa::path(post, path = "/class-sessions/import", tag = "timetable", params(ImportQuery),
     request_body(content = String, content_type = "text/csv"), responses((status = 200, body = TimetableImport)))]
 async fn import_class_sessions(
@@ -144,26 +146,41 @@ async fn write_rows(tx: &mut Tx, rows: &[Row]) -> Result<Vec<TimetableImportLine
         let mut line = TimetableImportLine::of(row, &names.off);
         match names.session(row) {
             Err(problem) => line.refuse(problem),
-            Ok(content) if is_there(tx, &content).await? => line.outcome = ImportOutcome::Unchanged,
-            Ok(content) => {
-                let new = New { content, client_id: None };
-                match editing::create_row::<ClassSession>(tx, &new).await {
-                    Ok((_, session)) => line.warnings = session.warnings,
-                    Err(Error::Rule(problem)) => line.refuse(problem),
-                    Err(error) => return Err(error),
-                }
-            }
+            Ok(content) => match there(tx, &content).await? {
+                Some(session) => line.compare(&session, &content),
+                None => line.create(tx, content).await?,
+            },
         }
         lines.push(line);
     }
     Ok(lines)
 }
 
-const THERE: &str =
-    "SELECT COUNT(*) FROM class_sessions WHERE course_id = $1 AND starts_at = $2 AND status = 'PLANNED'";
+/// The planned session of the course, or of this module of it, at that time.
+async fn there(tx: &mut Tx, session: &class_session::ClassSession) -> Result<Option<ClassSession>> {
+    let planned = Filter::new()
+        .with("s.course_id = $1 AND s.status = 'PLANNED'", session.course_id)
+        .with("s.starts_at = $1", session.times.starts_at());
+    let found = store::sessions(tx, &planned).await?;
+    Ok(found.into_iter().find(|other| other.module_id == session.module_id))
+}
 
-async fn is_there(tx: &mut Tx, session: &class_session::ClassSession) -> Result<bool> {
-    Ok(fetch_scalar!(tx, i64, THERE, session.course_id, session.times.starts_at())? > 0)
+/// Refuses what a row says otherwise than the session that is there; of it, only an empty room says something.
+fn differences(there: &ClassSession, wanted: &class_session::ClassSession) -> Fields {
+    let says = |wanted: &Option<String>, there: &Option<String>| wanted.is_some() && wanted != there;
+    let mut fields = Fields::default();
+    for (column, differs) in [
+        ("minutes", there.minutes != wanted.times.minutes),
+        ("room", there.room_id != wanted.room_id),
+        ("teacher", there.teacher_id != wanted.teacher.id(there.teacher_id)),
+        ("meetingUrl", says(&wanted.meeting_url, &there.meeting_url)),
+        ("note", says(&wanted.note, &there.note)),
+    ] {
+        if differs {
+            fields.refuse(column, Code::SessionDiffers);
+        }
+    }
+    fields
 }
 
 impl TimetableImportLine {
@@ -180,6 +197,24 @@ impl TimetableImportLine {
             warnings: Vec::new(),
             skipped: row.date.and_then(|day| off.skip(day)),
             fields: Vec::new(),
+        }
+    }
+
+    async fn create(&mut self, tx: &mut Tx, content: class_session::ClassSession) -> Result<()> {
+        let new = New { content, client_id: None };
+        match editing::create_row::<ClassSession>(tx, &new).await {
+            Ok((_, session)) => self.warnings = session.warnings,
+            Err(Error::Rule(problem)) => self.refuse(problem),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// With the session that is there already: nothing is to be written, or it is another one.
+    fn compare(&mut self, there: &ClassSession, wanted: &class_session::ClassSession) {
+        self.outcome = ImportOutcome::Unchanged;
+        if let Err(problem) = differences(there, wanted).finish() {
+            self.refuse(problem);
         }
     }
 
