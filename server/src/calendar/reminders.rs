@@ -29,8 +29,13 @@ pub async fn queue_due(app: &AppContext) -> Result<()> {
         store::first_sessions(&mut conn, tomorrow, start_of_paris_day(today)).await?
     };
     for (subscription_id, user_id, session_id) in first {
-        change!(app, None, |tx| queue(tx, subscription_id, user_id, session_id).await)?;
-        app.mail_queued.notify_one();
+        // A failure must not block the others.
+        match change!(app, None, |tx| queue(tx, subscription_id, user_id, session_id).await) {
+            Ok(()) => app.mail_queued.notify_one(),
+            Err(error) => {
+                tracing::error!(subscription = subscription_id, %error, "a session was not recalled")
+            }
+        }
     }
     Ok(())
 }

@@ -130,10 +130,13 @@ const FIRST_SESSIONS: &str = concat!(
         AND NOT EXISTS (SELECT 1 FROM class_sessions o WHERE o.status = 'PLANNED' AND o.starts_at < s.starts_at
             AND o.ends_at > u.created_at AND ",
     covers!("o"),
-    ") ORDER BY u.id"
+    ") AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.kind = 'session-reminder'
+            AND m.fact = 'first session of subscription ' || CAST(u.id AS TEXT))
+    ORDER BY u.id"
 );
 
-/// The subscriptions made before `made_before` whose first session is on this day, with their learners and the session.
+/// The subscriptions made before `made_before` whose first session is on this day and was not recalled yet, with their
+/// learners and the session.
 pub(super) async fn first_sessions(
     conn: &mut Conn,
     day: NaiveDate,

@@ -59,8 +59,10 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct School {
     pub(super) facts: SchoolInput,
+    pub(super) class_messages: Vec<ClassMessage>,
     pub(super) teachers: Vec<Teacher>,
     pub(super) rooms: Vec<Room>,
     pub(super) closures: Vec<Closure>,
@@ -71,6 +73,16 @@ pub(super) struct Room {
     pub(super) key: String,
     #[serde(flatten)]
     pub(super) facts: RoomInput,
+}
+
+/// What the teacher with an account wrote to a class.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ClassMessage {
+    /// Key of its course.
+    pub(super) course: String,
+    pub(super) days_ago: i64,
+    pub(super) text: String,
 }
 
 /// Days of every year on which the school is closed.

@@ -83,6 +83,12 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
         }
         attendance::keep(tx, teacher).await?;
         timetable::forget_changes(tx).await?;
+        for message in &content.school.class_messages {
+            let course = courses.iter().find(|course| course.key == message.course);
+            let course = course.ok_or_else(|| Error::internal("demo content: a message to no class"))?;
+            let at = morning_of(days_from(tx.today, -message.days_ago));
+            store::class_message(tx, course.id, teacher, &message.text, at).await?;
+        }
         store::mark_mails_sent(tx).await?;
         journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await

@@ -289,3 +289,18 @@ pub(super) async fn link_teacher(tx: &mut Tx, account: &Account, user_id: i64) -
     execute!(tx, LINK, &account.first_name, &account.last_name, user_id)?;
     Ok(())
 }
+
+const CLASS_MESSAGE: &str = "
+    INSERT INTO class_messages (course_id, author_id, text, recipients, created_at)
+    SELECT $1, $2, $3, COUNT(*), $4 FROM subscriptions WHERE course_id = $1 AND active";
+
+/// What a teacher wrote to a class.
+pub(super) async fn class_message(
+    tx: &mut Tx,
+    course_id: i64,
+    author: i64,
+    text: &str,
+    at: DateTime<Utc>,
+) -> Result<u64> {
+    execute!(tx, CLASS_MESSAGE, course_id, author, text, at)
+}

@@ -27,3 +27,13 @@ export function decimal(value: number): string {
 export function saveCsv(name: string, content: Blob | string): void {
   saveFile(`${name}.csv`, new Blob([content], { type: "text/csv;charset=utf-8" }));
 }
+
+/** What is sent to import a file, or only to hear what that would do. */
+export function csvImport({ file, dryRun }: { file: File; dryRun: boolean }) {
+  return {
+    params: { query: { dryRun } },
+    body: file as unknown as string, // its bytes, whatever letters they are
+    bodySerializer: (body: string) => body,
+    headers: { "Content-Type": "text/csv" },
+  };
+}

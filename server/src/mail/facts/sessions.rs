@@ -71,7 +71,7 @@ pub struct ReminderFacts {
     pub session: SessionFacts,
 }
 
-/// The unique key of the reminder of a subscription's first session.
+/// The unique key of the reminder of a subscription's first session; SQL of the calendar looks for it.
 #[must_use]
 pub fn reminder_fact(subscription_id: i64) -> String {
     format!("first session of subscription {subscription_id}")

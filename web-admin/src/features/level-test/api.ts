@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
-import { saveCsv } from "../../ui/csv";
+import { csvImport, saveCsv } from "../../ui/csv";
 import { type QuestionDraft, translationsOf, writtenOf } from "../../ui/question";
 
 type Schemas = components["schemas"];
@@ -80,15 +80,8 @@ export function useRemove() {
 export function useImport() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ file, dryRun }: { file: File; dryRun: boolean }) =>
-      unwrap(
-        api.POST("/tests/import", {
-          params: { query: { dryRun } },
-          body: file as unknown as string, // its bytes, whatever letters they are
-          bodySerializer: (body) => body,
-          headers: { "Content-Type": "text/csv" },
-        }),
-      ),
+    mutationFn: (sent: { file: File; dryRun: boolean }) =>
+      unwrap(api.POST("/tests/import", csvImport(sent))),
     onSuccess: (report) => {
       if (!report.dryRun) void refresh();
     },

@@ -4,6 +4,7 @@ import { allRows, api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
+import { csvImport } from "../../ui/csv";
 
 type Schemas = components["schemas"];
 export type ClassSession = Schemas["ClassSession"];
@@ -180,15 +181,8 @@ export type ImportedSession = components["schemas"]["TimetableImportLine"];
 export function useImport() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ file, dryRun }: { file: File; dryRun: boolean }) =>
-      unwrap(
-        api.POST("/class-sessions/import", {
-          params: { query: { dryRun } },
-          body: file as unknown as string, // its bytes, whatever letters they are
-          bodySerializer: (body) => body,
-          headers: { "Content-Type": "text/csv" },
-        }),
-      ),
+    mutationFn: (sent: { file: File; dryRun: boolean }) =>
+      unwrap(api.POST("/class-sessions/import", csvImport(sent))),
     onSuccess: (report) => {
       if (!report.dryRun) void refresh();
     },
