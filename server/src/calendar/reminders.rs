@@ -33,7 +33,7 @@ pub async fn queue_due(app: &AppContext) -> Result<()> {
         match change!(app, None, |tx| queue(tx, subscription_id, user_id, session_id).await) {
             Ok(()) => app.mail_queued.notify_one(),
             Err(error) => {
-                tracing::error!(subscription = subscription_id, %error, "a session was not recalled")
+                tracing::error!(subscription = subscription_id, %error, "a session was not recalled");
             }
         }
     }
