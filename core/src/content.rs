@@ -21,5 +21,9 @@ keywords! {
         TestQuestion = "test-question",
         FaqCategory = "faq-category",
         Faq = "faq",
+        Room = "room",
+        Closure = "closure",
+        SessionSeries = "session-series",
+        ClassSession = "class-session",
     }
 }

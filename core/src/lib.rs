@@ -17,6 +17,7 @@ pub mod card;
 pub mod certificate;
 pub mod chapter;
 pub mod checklist;
+pub mod clash;
 pub mod class_message;
 pub mod class_session;
 pub mod closure;

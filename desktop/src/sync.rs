@@ -241,7 +241,7 @@ fn apply_to_copy(context: &AppContext, open: &OpenProfile, request: &Request, ro
     let kind: ContentKind =
         request.kind.as_str().parse().map_err(|_| Error::internal("a kind that is no content"))?;
     match (request.action, &request.target) {
-        (Action::Create | Action::Update, _) => {
+        (Action::Create | Action::Update | Action::Cancel, _) => {
             if let Some(row) = copy_row(request, row) {
                 open.store.put(kind, &row)?;
             }

@@ -110,7 +110,7 @@ impl Queue {
             Answer::Missing(problem) => match self.operations[at].action {
                 // Its parent row does not exist.
                 Action::Create => self.refused(at, problem),
-                Action::Update | Action::Delete | Action::Reorder => self.gone(at),
+                Action::Update | Action::Delete | Action::Cancel | Action::Reorder => self.gone(at),
             },
             Answer::Refused(problem) => self.refused(at, problem),
         })
@@ -153,10 +153,8 @@ impl Queue {
             return Outcome::Done(Value::Null);
         }
         let operation = &mut self.operations[at];
-        if operation.action == Action::Reorder {
-            let order = operation.payload.clone();
+        if matches!(operation.action, Action::Reorder | Action::Cancel) {
             operation.based_on(theirs, &Value::Null);
-            operation.payload = order;
             return Outcome::Retry;
         }
         operation.state = State::Conflict(theirs.clone());
@@ -172,7 +170,7 @@ impl Queue {
         Outcome::Retry
     }
 
-    /// The row is deleted, which completes a deletion, and leaves nothing to order.
+    /// The row is deleted, which completes a deletion, and leaves nothing to order or to cancel.
     fn gone(&mut self, at: usize) -> Outcome {
         if !self.fold_after_refusal(at) {
             return Outcome::Done(Value::Null);
@@ -180,6 +178,11 @@ impl Queue {
         let operation = &mut self.operations[at];
         if matches!(operation.action, Action::Delete | Action::Reorder) {
             self.operations.remove(at);
+            return Outcome::Done(Value::Null);
+        }
+        if operation.action == Action::Cancel {
+            let cancellation = self.operations.remove(at);
+            self.superseded.push(cancellation);
             return Outcome::Done(Value::Null);
         }
         operation.state = State::Conflict(Value::Null);
@@ -224,7 +227,7 @@ impl Queue {
 fn reject_foreign_success(operation: &Operation, answer: Answer) -> Answer {
     let Answer::Done { row, known } = &answer else { return answer };
     let is_the_schools = match operation.action {
-        Action::Create | Action::Update => row.get("id").is_some(),
+        Action::Create | Action::Update | Action::Cancel => row.get("id").is_some(),
         // 204, and never 200.
         Action::Delete => !known,
         Action::Reorder => row.is_array(),

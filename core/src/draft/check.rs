@@ -6,6 +6,7 @@
 use super::kind::Kind;
 use super::references::placed;
 use crate::chapter::ChapterInput;
+use crate::class_session::ClassSessionInput;
 use crate::course_form::CourseForm;
 use crate::course_part::{ModuleInput, PointInput};
 use crate::editing::Form;
@@ -42,6 +43,7 @@ pub fn check(kind: Kind, form: &Value) -> Result<(), Problem> {
         Kind::QuizQuestion => of::<QuizQuestionInput>(form),
         Kind::TestQuestion => of::<TestQuestionInput>(form),
         Kind::Faq => of::<FaqInput>(form),
+        Kind::ClassSession => of::<ClassSessionInput>(form),
     }
 }
 
@@ -91,6 +93,10 @@ mod tests {
                 json!({"language": "it", "question": "a", "typeCode": "TRUE_FALSE", "correctAnswer": "TRUE", "level": "A1"}),
             ),
             (Kind::Faq, json!({"category": "PRIX", "question": "a", "answer": "<p>b</p>"})),
+            (
+                Kind::ClassSession,
+                json!({"courseId": NEW, "moduleId": NEW, "date": "2026-11-26", "startTime": "18:30", "minutes": 90}),
+            ),
         ];
         for (kind, form) in cases {
             check(kind, &form).unwrap_or_else(|problem| panic!("{kind}: {problem:?}"));
@@ -140,7 +146,7 @@ mod tests {
 
     #[test]
     fn no_field_of_a_form_is_forgotten_when_two_changes_meet() {
-        let forms: [(Kind, BTreeSet<String>); 13] = [
+        let forms: [(Kind, BTreeSet<String>); 14] = [
             (Kind::Language, names::<LanguageInput>()),
             (Kind::Level, names::<LevelInput>()),
             (Kind::Teacher, names::<TeacherInput>()),
@@ -154,6 +160,7 @@ mod tests {
             (Kind::QuizQuestion, names::<QuizQuestionInput>()),
             (Kind::TestQuestion, names::<TestQuestionInput>()),
             (Kind::Faq, names::<FaqInput>()),
+            (Kind::ClassSession, names::<ClassSessionInput>()),
         ];
         let named =
             |fields: Fields| fields.iter().map(|(name, _)| (*name).to_owned()).collect::<BTreeSet<_>>();

@@ -46,13 +46,22 @@ impl Queue {
         }
         if new.action == Action::Delete {
             self.supersede_under(new.kind, &new.target);
+            self.supersede_cancellation(new.kind, &new.target);
         }
         let before = self.operations.iter().rposition(|o| o.meets(new.kind, &new.target, new.action));
-        match before.filter(|before| self.operations[*before].is_open()) {
+        match before.filter(|before| may_absorb(&self.operations[*before], &new)) {
             Some(before) => self.absorb(before, new),
             None => self.operations.push(new),
         }
         Ok(())
+    }
+
+    /// What is deleted need not be cancelled before.
+    fn supersede_cancellation(&mut self, kind: Kind, target: &Target) {
+        let is_cancellation = |o: &mut Operation| {
+            o.action == Action::Cancel && o.meets(kind, target, Action::Update) && o.is_open()
+        };
+        self.superseded.extend(self.operations.extract_if(.., is_cancellation));
     }
 
     /// A row with all its pending edits; none when there are none, null when it is to be deleted.
@@ -71,7 +80,9 @@ impl Queue {
     pub(super) fn fold(&mut self, at: usize) {
         let first = &self.operations[at];
         let same_row = |o: &Operation| o.meets(first.kind, &first.target, first.action);
-        if let Some(behind) = self.operations[at + 1..].iter().position(same_row) {
+        let behind = self.operations[at + 1..].iter().position(same_row);
+        if let Some(behind) = behind.filter(|behind| !stays_behind(first, &self.operations[at + 1 + behind]))
+        {
             let later = self.operations.remove(at + 1 + behind);
             self.absorb(at, later);
         }
@@ -87,6 +98,15 @@ impl Queue {
         }
         self.superseded.push(before);
     }
+}
+
+/// Whether the later operation is sent by itself after the first: a new row exists before it is cancelled.
+fn stays_behind(first: &Operation, later: &Operation) -> bool {
+    first.action == Action::Create && later.action == Action::Cancel
+}
+
+fn may_absorb(before: &Operation, later: &Operation) -> bool {
+    before.is_open() && !stays_behind(before, later)
 }
 
 /// Rebases an edit on the pending state where that differs from what its writer saw.
@@ -136,16 +156,29 @@ fn together(first: &mut Operation, later: Operation) -> Together {
         }
         (Action::Create, Action::Delete) => Together::Nothing,
         (Action::Update | Action::Delete, Action::Delete) if lost => Together::Nothing,
-        (Action::Update, Action::Delete) => {
+        (Action::Update | Action::Cancel, Action::Delete) => {
             first.action = Action::Delete;
             first.payload = Value::Null;
             Together::One
         }
-        (Action::Reorder, Action::Reorder) => {
+        // A cancelled session takes no other edits: what was written before goes into the history, and there is nothing
+        // left to choose.
+        (Action::Update, Action::Cancel) => {
+            first.action = Action::Cancel;
+            first.payload = later.payload;
+            if let State::Conflict(theirs) = std::mem::replace(&mut first.state, State::Waiting) {
+                first.based_on(&theirs, &Value::Null);
+            }
+            Together::One
+        }
+        (Action::Reorder, Action::Reorder) | (Action::Cancel, Action::Cancel) => {
             first.payload = later.payload;
             Together::One
         }
-        // Orders and rows are never merged, and a row to be deleted takes no edits.
-        (Action::Delete | Action::Reorder, _) | (_, Action::Reorder) => Together::One,
+        // Orders and rows are never merged, a row to be deleted or cancelled takes no edits, and a new row and its
+        // cancellation stay apart.
+        (Action::Create, Action::Cancel)
+        | (Action::Delete | Action::Reorder | Action::Cancel, _)
+        | (_, Action::Reorder) => Together::One,
     }
 }

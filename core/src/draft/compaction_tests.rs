@@ -4,7 +4,7 @@ use super::fixtures::{answer, create, delete, done, edit, new, queue, row, send,
 use super::kind::Kind;
 use super::merge::{Choice, Choices};
 use super::operation::{Action, Edit, Target};
-use super::queue::{Answer, NotAdded, Outcome};
+use super::queue::{Answer, NotAdded, Outcome, Queue};
 use serde_json::{Value, json};
 
 #[test]
@@ -145,4 +145,66 @@ fn a_course_whose_modules_are_written_anew_does_not_keep_the_sum_of_the_old() {
     queue.add(Edit { base: seen, ..course("b", Action::Update, change) }).unwrap();
     let body = send(&mut queue).body;
     assert_eq!((&body["modules"], body.get("price")), (&three, None));
+}
+
+/// The cancellation of a session, and what is written in one.
+fn session(id: &str, action: Action, target: Target, payload: Value) -> Edit {
+    edit(id, Kind::ClassSession, action, target, payload)
+}
+
+#[test]
+fn a_cancelled_session_takes_no_other_edits() {
+    let it = Target::Id(7);
+    let cancel = |id: &str, reason: &str| session(id, Action::Cancel, it.clone(), json!({"reason": reason}));
+    let write = |id: &str| session(id, Action::Update, it.clone(), json!({"note": "Apportez un dé."}));
+    let sent = |mut queue: Queue| {
+        let request = send(&mut queue);
+        (request.action, request.body, queue.operations().len())
+    };
+    let malade = json!({"reason": "Malade"});
+    assert_eq!(sent(queue([write("a"), cancel("b", "Malade")])), (Action::Cancel, malade.clone(), 1));
+    assert_eq!(sent(queue([cancel("a", "Absente"), cancel("b", "Malade")])), (Action::Cancel, malade, 1));
+    let deletion = session("b", Action::Delete, it.clone(), Value::Null);
+    assert_eq!(sent(queue([cancel("a", "Malade"), deletion])), (Action::Delete, Value::Null, 1));
+    let mut replaced = queue([write("a"), cancel("b", "Malade")]);
+    let kept: Vec<Value> =
+        replaced.take_superseded().into_iter().map(|operation| operation.payload).collect();
+    assert_eq!(kept, [json!({"note": "Apportez un dé."})]);
+
+    let mut disputed = queue([write("a")]);
+    let first = send(&mut disputed);
+    let theirs = json!({"id": 7, "version": 5, "note": "Apportez une photo."});
+    assert_eq!(answer(&mut disputed, &first, Answer::Stale(theirs)), Outcome::Conflict);
+    disputed.add(cancel("b", "Malade")).unwrap();
+    let request = send(&mut disputed);
+    assert_eq!((request.action, request.version), (Action::Cancel, Some(5)));
+}
+
+#[test]
+fn a_new_session_is_sent_before_its_cancellation() {
+    let make = session("a", Action::Create, new("x"), json!({"courseId": 3, "date": "2026-11-26"}));
+    let mut cancellation = session("b", Action::Cancel, new("x"), json!({"reason": "Malade"}));
+    (cancellation.base, cancellation.base_version) = (Value::Null, None);
+    let mut queue = queue([make, cancellation]);
+    let first = send(&mut queue);
+    assert_eq!((first.action, queue.operations().len()), (Action::Create, 2));
+    answer(&mut queue, &first, done(json!({"id": 9, "version": 1, "courseId": 3})));
+    let second = send(&mut queue);
+    assert_eq!((second.action, second.target, second.version), (Action::Cancel, Target::Id(9), Some(1)));
+}
+
+#[test]
+fn a_session_stays_cancelled_whatever_somebody_else_made_of_it() {
+    let cancel = || session("a", Action::Cancel, Target::Id(7), json!({"reason": "Malade"}));
+    let mut moved = queue([cancel()]);
+    let first = send(&mut moved);
+    let theirs = json!({"id": 7, "version": 5, "date": "2026-12-01"});
+    assert_eq!(answer(&mut moved, &first, Answer::Stale(theirs)), Outcome::Retry);
+    let again = send(&mut moved);
+    assert_eq!((again.version, again.body), (Some(5), json!({"reason": "Malade"})));
+
+    let mut deleted = queue([cancel()]);
+    let first = send(&mut deleted);
+    answer(&mut deleted, &first, Answer::Gone);
+    assert!(deleted.operations().is_empty());
 }

@@ -16,7 +16,7 @@ pub(super) fn new(own: &str) -> Target {
 
 pub(super) fn edit(id: &str, kind: Kind, action: Action, target: Target, payload: Value) -> Edit {
     let (base, base_version) = match action {
-        Action::Update | Action::Delete => (row(7, 3, "avant", "<p>avant</p>"), Some(3)),
+        Action::Update | Action::Delete | Action::Cancel => (row(7, 3, "avant", "<p>avant</p>"), Some(3)),
         Action::Create | Action::Reorder => (Value::Null, None),
     };
     Edit { id: id.to_owned(), kind, action, target, parent: None, payload, base, base_version }

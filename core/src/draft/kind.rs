@@ -22,6 +22,7 @@ keywords! {
         QuizQuestion = "quiz-question",
         TestQuestion = "test-question",
         Faq = "faq",
+        ClassSession = "class-session",
     }
 }
 
@@ -123,6 +124,20 @@ const FAQ: Fields = &[
     ("orderIndex", Place),
 ];
 
+// `extendCourse` is no field of the row: it says what may become of the course.
+const CLASS_SESSION: Fields = &[
+    ("courseId", Whole),
+    ("moduleId", Whole),
+    ("date", Whole),
+    ("startTime", Whole),
+    ("minutes", Whole),
+    ("roomId", Whole),
+    ("meetingUrl", Whole),
+    ("teacherId", Whole),
+    ("note", Whole),
+    ("extendCourse", Whole),
+];
+
 impl Kind {
     /// The fields of its form.
     pub const fn fields(self) -> Fields {
@@ -140,6 +155,7 @@ impl Kind {
             Self::QuizQuestion => QUIZ_QUESTION,
             Self::TestQuestion => TEST_QUESTION,
             Self::Faq => FAQ,
+            Self::ClassSession => CLASS_SESSION,
         }
     }
 
@@ -149,7 +165,7 @@ impl Kind {
             Self::Language | Self::Level | Self::Teacher | Self::Course | Self::TestQuestion | Self::Faq => {
                 None
             }
-            Self::Module | Self::Objective | Self::Prerequisite => Some(Self::Course),
+            Self::Module | Self::Objective | Self::Prerequisite | Self::ClassSession => Some(Self::Course),
             Self::Chapter => Some(Self::Module),
             Self::Lesson => Some(Self::Chapter),
             Self::Resource | Self::Quiz => Some(Self::Lesson),
@@ -170,6 +186,10 @@ impl Kind {
             Self::Resource => &[("chapterLessonId", Self::Lesson)],
             Self::Quiz => &[("lessonId", Self::Lesson)],
             Self::QuizQuestion => &[("quizId", Self::Quiz)],
+            // Rooms are written at the school only.
+            Self::ClassSession => {
+                &[("courseId", Self::Course), ("moduleId", Self::Module), ("teacherId", Self::Teacher)]
+            }
         }
     }
 
@@ -193,7 +213,8 @@ impl Kind {
             | Self::Quiz
             | Self::QuizQuestion
             | Self::TestQuestion
-            | Self::Faq => &[],
+            | Self::Faq
+            | Self::ClassSession => &[],
         }
     }
 }

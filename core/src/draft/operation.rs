@@ -27,6 +27,8 @@ pub enum Action {
     Create,
     Update,
     Delete,
+    /// Cancels a session; the payload says why. Together with somebody else's change of the session, it stays cancelled.
+    Cancel,
     /// Orders the rows of this kind below the target; the payload lists them.
     Reorder,
 }
@@ -153,7 +155,9 @@ impl Operation {
     pub(super) fn wanted(&self) -> Value {
         match self.action {
             Action::Delete => Value::Null,
-            Action::Create | Action::Update | Action::Reorder => overlay(&self.base, &self.payload),
+            Action::Create | Action::Update | Action::Cancel | Action::Reorder => {
+                overlay(&self.base, &self.payload)
+            }
         }
     }
 
@@ -175,7 +179,9 @@ impl Operation {
         self.base_version = theirs.get("version").and_then(Value::as_i64).or(self.base_version);
         self.payload = match self.action {
             Action::Delete => Value::Null,
-            Action::Create | Action::Update | Action::Reorder => self.differences(theirs, wanted),
+            // They are no form: they say the same about the row as it is now.
+            Action::Cancel | Action::Reorder => return,
+            Action::Create | Action::Update => self.differences(theirs, wanted),
         };
     }
 
@@ -195,7 +201,7 @@ impl Operation {
     pub(super) fn body(&self) -> Value {
         match (self.action, self.target.client_id()) {
             (Action::Create, Some(own)) => overlay(&self.payload, &json!({ "clientId": own })),
-            (Action::Create | Action::Update | Action::Delete | Action::Reorder, _) => self.payload.clone(),
+            (_, _) => self.payload.clone(),
         }
     }
 }

@@ -151,7 +151,7 @@ impl Queue {
             version: match operation.action {
                 Action::Create => None,
                 // Without a known version nothing must be overwritten: no row has version 0.
-                Action::Update | Action::Delete => operation.base_version.or(Some(0)),
+                Action::Update | Action::Delete | Action::Cancel => operation.base_version.or(Some(0)),
                 Action::Reorder => operation.base_version,
             },
         }

@@ -88,7 +88,9 @@ impl Editor {
     fn edit(&mut self, form: &Form, action: Action, payload: Value) -> Result<(), NotAdded> {
         let (base, base_version) = match action {
             Action::Create => (Value::Null, None),
-            Action::Update | Action::Delete | Action::Reorder => (form.row.clone(), form.version),
+            Action::Update | Action::Delete | Action::Cancel | Action::Reorder => {
+                (form.row.clone(), form.version)
+            }
         };
         let parent = match &form.row["chapterId"] {
             Value::String(own) => Some(Target::ClientId(own.clone())),

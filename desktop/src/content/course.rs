@@ -13,6 +13,7 @@ use preau_core::text::slug;
 use serde_json::{Map, Value, json};
 
 use super::rows::{outline, page_rows, with_ids};
+use super::timetable::summary;
 use super::view::{View, ViewRow, content_kind};
 use crate::error::Result;
 use crate::store::Key;
@@ -67,8 +68,7 @@ impl<'v> Courses<'v> {
         }
         if detail != Detail::Editable {
             row.as_object_mut().map(|fields| fields.remove("seatsTaken"));
-            // The copy has no sessions.
-            row["sessionsSummary"] = Value::Null;
+            row["sessionsSummary"] = summary(self.view, &item.target)?;
         }
         Ok(row)
     }

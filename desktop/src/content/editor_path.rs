@@ -1,9 +1,11 @@
 //! The address in the dashboard at which a row is edited, and its title in lists.
 
+use preau_core::class_session::time_text;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
 use serde_json::Value;
 
+use super::sessions::times;
 use super::view::View;
 use crate::error::Result;
 use crate::store::{Store, title_of};
@@ -15,9 +17,18 @@ pub fn title(kind: Kind, row: &Value) -> String {
         Kind::TestQuestion | Kind::Faq => row.get("question").and_then(Value::as_str),
         Kind::QuizQuestion => row.get("questionText").and_then(Value::as_str),
         Kind::Objective | Kind::Prerequisite => row.get("description").and_then(Value::as_str),
+        Kind::ClassSession => return session_title(row),
         _ => None,
     };
     text.map(ToOwned::to_owned).or_else(|| title_of(row)).unwrap_or_default()
+}
+
+/// `Italien A1, 26/11/2026 18:30`; without the course while only the form is there.
+fn session_title(session: &Value) -> String {
+    let Some(times) = times(session) else { return String::new() };
+    let course = session.get("courseName").and_then(Value::as_str);
+    let course = course.map(|name| format!("{name}, ")).unwrap_or_default();
+    format!("{course}{} {}", times.day.format("%d/%m/%Y"), time_text(times.start))
 }
 
 /// The address in the dashboard at which a row is edited; `parent` is needed for a row that is being deleted.
@@ -61,6 +72,12 @@ pub(super) fn path_of(
             match course {
                 Some(course) => format!("/course/edit/{}", view.page_id(&course)?),
                 None => "/course/list".to_owned(),
+            }
+        }
+        Kind::ClassSession => {
+            match view.course_of(kind, target)?.or(parent.map(|parent| view.resolve(parent))) {
+                Some(course) => format!("/course/sessions/{}", view.page_id(&course)?),
+                None => "/timetable/calendar".to_owned(),
             }
         }
         Kind::Chapter | Kind::Lesson | Kind::Resource | Kind::Quiz | Kind::QuizQuestion => {

@@ -2,6 +2,7 @@
 //! writer saw them.
 
 use http::{HeaderMap, StatusCode, header};
+use preau_core::class_session::reason;
 use preau_core::code::Code;
 use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
@@ -10,6 +11,7 @@ use preau_core::draft::shape::overlay;
 use preau_core::json::parse;
 use preau_core::level_test::TestAnswerTrial;
 use preau_core::problem::{Fields, Problem};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -21,6 +23,7 @@ use super::reads::{not_found, parent, target};
 use super::references::{self, check_unused};
 use super::routes::{Call, Endpoint};
 use super::rows::version;
+use super::session_checks::{is_cancelled, refuse_marked};
 use super::view::{View, ViewRow};
 use super::write_response::{full_row, repeated_response, write_response};
 use crate::answer::{Request, Response, json as answered, nothing};
@@ -37,6 +40,12 @@ pub struct Edits {
     pub(super) edits: Vec<Edit>,
     /// Whether the response is a list.
     pub(super) is_list: bool,
+}
+
+/// The cancellation of a session.
+#[derive(Debug, Deserialize)]
+struct Cancellation {
+    reason: Option<String>,
 }
 
 /// A write request.
@@ -98,6 +107,7 @@ impl<'w> Write<'w> {
                 Ok(Edits { edits, is_list: true })
             }
             Endpoint::Order => reorder(self).map(one),
+            Endpoint::Cancel => self.cancellation().map(one),
             _ => Err(EarlyExit::not_found()),
         }
     }
@@ -192,6 +202,22 @@ impl<'w> Write<'w> {
         let parent = self.view.operation_parent(kind, &item.row);
         let (target, payload) = (item.target.clone(), Value::Null);
         Ok(Edit { id, kind, action: Action::Delete, target, parent, payload, base, base_version })
+    }
+
+    fn cancellation(&self) -> StepResult<Edit> {
+        let kind = self.call.kind;
+        let sent: Cancellation = parse(self.body.clone())?;
+        let reason = reason(sent.reason.as_deref()).map_err(|fault| Problem::field("reason", fault))?;
+        let item = self.row()?;
+        let (base, base_version) = self.base(&item, self.if_match)?;
+        if is_cancelled(&item.row) {
+            return Err(answered(StatusCode::OK, &full_row(&self.view, kind, &item)?)?.into());
+        }
+        refuse_marked(&item.row)?;
+        let parent = self.view.operation_parent(kind, &item.row);
+        let (id, action, target, payload) =
+            (self.id()?, Action::Cancel, item.target, json!({ "reason": reason }));
+        Ok(Edit { id, kind, action, target, parent, payload, base, base_version })
     }
 
     /// The row as its writer saw it, and its version.

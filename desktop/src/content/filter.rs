@@ -28,7 +28,7 @@ impl Query {
     }
 
     /// The value of a parameter; nothing when it is absent or empty.
-    fn value(&self, name: &str) -> Option<&str> {
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
         let value = self.0.iter().find(|(of, _)| of == name).map(|(_, value)| value.trim());
         value.filter(|value| !value.is_empty())
     }

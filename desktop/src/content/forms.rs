@@ -25,6 +25,7 @@ const fn clearable(kind: Kind) -> &'static [&'static str] {
         Kind::QuizQuestion => &["explanation", "mediaUrl", "transcript"],
         Kind::TestQuestion => &["options", "mediaUrl", "transcript", "level", "translations"],
         Kind::Faq => &["lang", "translations"],
+        Kind::ClassSession => &["moduleId", "roomId", "meetingUrl", "teacherId", "note"],
         Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson | Kind::Quiz => &[],
     }
 }
@@ -137,6 +138,10 @@ pub(super) fn defaults(kind: Kind) -> Value {
             json!({"options": [], "mediaUrl": null, "transcript": null, "level": null, "lang": null, "translations": []})
         }
         Kind::Faq => json!({"lang": null, "translations": []}),
+        Kind::ClassSession => json!({
+            "seriesId": null, "moduleId": null, "roomId": null, "meetingUrl": null, "status": "PLANNED",
+            "reason": null, "note": null, "byHand": false, "hasMarks": false, "sheetClosedAt": null,
+        }),
         Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson => json!({}),
     }
 }

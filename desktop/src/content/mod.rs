@@ -29,6 +29,9 @@ mod references;
 mod routes;
 mod rows;
 mod search;
+mod session_checks;
+mod sessions;
+mod timetable;
 mod view;
 mod write_response;
 

@@ -20,7 +20,7 @@ const MAX_STEPS: usize = 20;
 /// its own change.
 pub fn acknowledged(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
     match request.action {
-        Action::Update => {
+        Action::Update | Action::Cancel => {
             if let (Some(before), Some(after)) = (request.version, version(answer)) {
                 record_step(store, request.kind.as_str(), &request.target, before, after)?;
             }

@@ -93,7 +93,7 @@ impl View<'_> {
                     row: apply_form(operation.kind, &before_row, &operation.payload),
                 });
             }
-            (Action::Create | Action::Update, None) | (Action::Reorder, _) => {}
+            (Action::Create | Action::Update, None) | (Action::Reorder | Action::Cancel, _) => {}
         }
     }
 

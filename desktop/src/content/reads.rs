@@ -16,6 +16,8 @@ use super::filter::{Query, courses, paged};
 use super::languages::{WORDS, find_by_word};
 use super::routes::{Call, Endpoint};
 use super::rows::{page_row, page_rows};
+use super::sessions::Sessions;
+use super::timetable;
 use super::view::{View, ViewRow};
 use crate::answer::{Response, json as answered};
 use crate::error::{Error, Result};
@@ -54,6 +56,10 @@ fn value(view: &View<'_>, call: &Call, query: &Query) -> Result<Value> {
             page_row(view, call.kind, rows.iter().find(says).ok_or_else(not_found)?)
         }
         Endpoint::Test | Endpoint::TestOfType => test(view, call),
+        Endpoint::Sessions => Sessions::new(view)?.list(query),
+        Endpoint::Rooms => timetable::rooms(view),
+        Endpoint::Closures => timetable::closures(view),
+        Endpoint::Series => timetable::series(view, call.name()),
         _ => Err(not_found()),
     }
 }

@@ -14,10 +14,15 @@ use super::course::cents;
 use super::early_exit::StepResult;
 use super::languages;
 use super::parts::list_name;
+use super::session_checks;
+use super::timetable::series_of_teacher;
 use super::view::{View, ViewRow};
 
 /// Refuses a complete form with invalid references. `before` is the row that it changes.
 pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&ViewRow>) -> StepResult<()> {
+    if kind == Kind::ClassSession {
+        return session_checks::check(view, form, before);
+    }
     let mut fields = Fields::default();
     // A part of a course cannot move to another course.
     if kind.parent() == Some(Kind::Course)
@@ -68,7 +73,8 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&V
         | Kind::Lesson
         | Kind::Resource
         | Kind::Quiz
-        | Kind::QuizQuestion => {}
+        | Kind::QuizQuestion
+        | Kind::ClassSession => {}
     }
     Ok(fields.finish()?)
 }
@@ -141,6 +147,9 @@ fn check_taught_languages(view: &View<'_>, form: &Value, fields: &mut Fields) ->
 
 /// Refuses to delete a row that is still referred to; the problem names the kinds and counts.
 pub(super) fn check_unused(view: &View<'_>, kind: Kind, item: &ViewRow) -> StepResult<()> {
+    if kind == Kind::ClassSession {
+        return session_checks::check_deletion(view, &item.row);
+    }
     let field = match kind {
         Kind::Language => "languageId",
         Kind::Level => "levelId",
@@ -163,8 +172,8 @@ pub(super) fn check_unused(view: &View<'_>, kind: Kind, item: &ViewRow) -> StepR
         ));
     }
     if kind == Kind::Teacher {
-        // The copy has no sessions: the school looks for them when the deletion is sent.
-        uses.extend([("sessions", 0), ("series", 0)]);
+        let sessions = view.all(Kind::ClassSession)?.iter().filter(|session| names(&session.row)).count();
+        uses.extend([("sessions", sessions), ("series", series_of_teacher(view, &item.target)?)]);
     }
     let count: usize = uses.iter().map(|(_, count)| count).sum();
     if count == 0 {

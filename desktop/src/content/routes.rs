@@ -2,6 +2,7 @@
 //! sent.
 
 use http::Method;
+use preau_core::content::ContentKind;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue;
@@ -39,6 +40,14 @@ pub(super) enum Endpoint {
     /// Deletes all rows under a parent.
     Clear,
     Order,
+    /// The sessions that a query wants.
+    Sessions,
+    /// Cancels a session.
+    Cancel,
+    Rooms,
+    Closures,
+    /// The series of a course.
+    Series,
 }
 
 /// A call of the content.
@@ -58,10 +67,15 @@ impl Call {
         self.reads
     }
 
-    /// The kind of row that it reads or writes.
+    /// The kind of row that it reads or writes, as the copy names it.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
-        self.kind
+    pub fn kind(&self) -> Option<ContentKind> {
+        match self.endpoint {
+            Rooms => Some(ContentKind::Room),
+            Closures => Some(ContentKind::Closure),
+            Series => Some(ContentKind::SessionSeries),
+            _ => self.kind.as_str().parse().ok(),
+        }
     }
 
     /// The first variable part of its path.
@@ -75,15 +89,17 @@ type Row = (Method, &'static str, Kind, Endpoint);
 const GET: Method = Method::GET;
 const POST: Method = Method::POST;
 const PUT: Method = Method::PUT;
+const PATCH: Method = Method::PATCH;
 const DELETE: Method = Method::DELETE;
 
 use Endpoint::{
-    All, By, Clear, Courses, Create, CreateMany, CreateManyUnder, CreateUnder, Delete, Details,
-    FaqCategories, Grade, LanguageDetails, One, Order, Test, TestOfType, Under, Update,
+    All, By, Cancel, Clear, Closures, Courses, Create, CreateMany, CreateManyUnder, CreateUnder, Delete,
+    Details, FaqCategories, Grade, LanguageDetails, One, Order, Rooms, Series, Sessions, Test, TestOfType,
+    Under, Update,
 };
 use Kind::{
-    Chapter, Course, Faq, Language, Lesson, Level, Module, Objective, Prerequisite, Quiz, QuizQuestion,
-    Resource, Teacher, TestQuestion,
+    Chapter, ClassSession, Course, Faq, Language, Lesson, Level, Module, Objective, Prerequisite, Quiz,
+    QuizQuestion, Resource, Teacher, TestQuestion,
 };
 
 /// The first matching row counts.
@@ -183,6 +199,15 @@ const TABLE: &[Row] = &[
     (PUT, "/faq/*", Faq, Update),
     (DELETE, "/faq/*", Faq, Delete),
     (PUT, "/faq/category/*/order", Faq, Order),
+    (GET, "/class-sessions", ClassSession, Sessions),
+    (POST, "/class-sessions", ClassSession, Create),
+    (PUT, "/class-sessions/*", ClassSession, Update),
+    (DELETE, "/class-sessions/*", ClassSession, Delete),
+    (PATCH, "/class-sessions/*/cancel", ClassSession, Cancel),
+    // Rooms, closures and rules are only read here: the school alone writes them.
+    (GET, "/rooms", ClassSession, Rooms),
+    (GET, "/closures", ClassSession, Closures),
+    (GET, "/session-series/course/*", ClassSession, Series),
 ];
 
 /// The content call of a request; nothing for any other request. The path is without `/api`.
@@ -192,7 +217,7 @@ pub fn route(method: &Method, path: &str) -> Option<Call> {
     TABLE.iter().filter(|row| row.0 == *method).find_map(|(method, pattern, kind, endpoint)| {
         let names = match_path(pattern, path)?;
         // Distinguishes these from fixed names such as `create` or `export`.
-        let fits = !matches!(endpoint, One | Update | Delete)
+        let fits = !matches!(endpoint, One | Update | Delete | Cancel | Series)
             || names.iter().all(|name| name.parse::<i64>().is_ok());
         fits.then(|| Call { endpoint: *endpoint, kind: *kind, names, reads: *method == GET })
     })
@@ -226,6 +251,7 @@ pub fn request_target(request: &queue::Request) -> Option<(Method, String)> {
         Action::Create => &[Create, CreateUnder],
         Action::Update => &[Update],
         Action::Delete => &[Delete],
+        Action::Cancel => &[Cancel],
         Action::Reorder => &[Order],
     };
     let (method, pattern, _, endpoint) =
@@ -264,7 +290,13 @@ mod tests {
             (PUT, "/chapters/module/-1/order", Some((Chapter, Order, vec!["-1"]))),
             (POST, "/courses/admin/3/duplicate", None),
             (GET, "/courses/admin/3/learners", None),
-            (Method::PATCH, "/courses/admin/3/publish", None),
+            (PATCH, "/courses/admin/3/publish", None),
+            (PATCH, "/class-sessions/3/cancel", Some((ClassSession, Cancel, vec!["3"]))),
+            (GET, "/session-series/course/-1", Some((ClassSession, Series, vec!["-1"]))),
+            (GET, "/class-sessions/3/roster", None),
+            (POST, "/class-sessions/import", None),
+            (POST, "/rooms", None),
+            (POST, "/session-series/preview", None),
             (GET, "/tests/it/export", None),
             (POST, "/tests/import", None),
             (POST, "/checkout/quote", None),

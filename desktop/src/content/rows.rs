@@ -8,12 +8,16 @@ use preau_core::resource::{ResourceType, youtube_id};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::sessions::Sessions;
 use super::view::{View, ViewRow};
 use crate::clock::instant_text;
 use crate::error::Result;
 
 /// A row of any kind but courses.
 pub(super) fn page_row(view: &View<'_>, kind: Kind, item: &ViewRow) -> Result<Value> {
+    if kind == Kind::ClassSession {
+        return Sessions::new(view)?.page_row(item);
+    }
     let mut row = with_ids(view, kind, item)?;
     match kind {
         Kind::Chapter => row["lessonCount"] = json!(lesson_count(view, item)?),

@@ -14,7 +14,8 @@ use preau_core::content::ContentKind;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Operation, State, Target};
 use preau_core::draft::queue::Queue;
-use serde_json::Value;
+use preau_core::draft::shape::overlay;
+use serde_json::{Value, json};
 
 use super::forms::{apply_form, defaults};
 use super::lists::EditedRows;
@@ -135,6 +136,7 @@ impl<'s> View<'s> {
         for (_, operation) in self.writes(kind).filter(|(of, _)| of == target) {
             row = match operation.action {
                 Action::Delete => None,
+                Action::Cancel => newer(row, &operation.base).map(|row| cancelled(&row, &operation.payload)),
                 Action::Create => {
                     Some(self.overlay(kind, row.as_ref().unwrap_or(&defaults(kind)), &operation.payload))
                 }
@@ -221,6 +223,11 @@ fn created_rows(operation: &Operation) -> Vec<(Kind, &str)> {
         rows.filter_map(|row| Some((*kind, row.get("clientId")?.as_str()?)))
     });
     row.map(|client_id| (operation.kind, client_id)).into_iter().chain(lists).collect()
+}
+
+/// A session that is to be cancelled.
+fn cancelled(session: &Value, cancellation: &Value) -> Value {
+    overlay(session, &json!({"status": "CANCELLED", "reason": cancellation["reason"]}))
 }
 
 /// The kind as the copy names it.

@@ -45,7 +45,7 @@ pub(super) fn write_response(store: &Store, edits: &Edits) -> Result<Response> {
                 return answered(status, &page_rows(&view, edit.kind, &view.children(edit.kind, &parent)?)?);
             }
             Action::Create => status = StatusCode::CREATED,
-            Action::Update => {}
+            Action::Update | Action::Cancel => {}
         }
         let item = view.find(edit.kind, &edit.target)?.ok_or_else(not_found)?;
         rows.push(full_row(&view, edit.kind, &item)?);

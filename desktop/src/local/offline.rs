@@ -25,6 +25,8 @@ pub(super) struct Offline {
     pub(super) test_questions: i64,
     /// Questions of the FAQ.
     pub(super) faq: i64,
+    /// Sessions of classes, past and to come.
+    pub(super) sessions: i64,
     pub(super) pictures: pictures::CachedPictures,
 }
 
@@ -46,6 +48,7 @@ fn count(store: &Store, pictures: pictures::CachedPictures) -> Result<Offline> {
         courses,
         test_questions: store.count_of(ContentKind::TestQuestion)?,
         faq: store.count_of(ContentKind::Faq)?,
+        sessions: store.count_of(ContentKind::ClassSession)?,
         pictures,
     })
 }

@@ -26,7 +26,7 @@ pub(super) struct OperationView {
     pub(super) id: String,
     /// `course`, `lesson`…
     pub(super) kind: String,
-    #[cfg_attr(test, ts(type = r#""create" | "update" | "delete" | "reorder""#))]
+    #[cfg_attr(test, ts(type = r#""create" | "update" | "delete" | "cancel" | "reorder""#))]
     pub(super) action: Action,
     pub(super) title: String,
     /// What it stands under.

@@ -22,8 +22,12 @@ const NEW: &str = "drafts.new.db";
 /// Suffixes of SQLite's files.
 const FILE_SUFFIXES: [&str; 3] = ["", "-wal", "-shm"];
 /// The migration to each version from the one before.
-const MIGRATIONS: &[&str] =
-    &[include_str!("schema.sql"), include_str!("copy_next.sql"), include_str!("search.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("copy_next.sql"),
+    include_str!("search.sql"),
+    include_str!("cancellations.sql"),
+];
 
 /// The result of opening.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -16,8 +16,10 @@ mod test_app;
 mod writes;
 
 use http::Method;
+use preau_core::calendar::{add_days, paris_day};
 use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue::{Answer, Next, Outcome};
+use preau_desktop::clock::Clock;
 use preau_desktop::content::{acknowledged, read, route};
 use preau_desktop::store::{Change, Key, Row, Store};
 use school::Colleague;
@@ -40,6 +42,15 @@ fn local_value(store: &Store, path: &str) -> Value {
         Ok(response) => serde_json::from_slice(response.body()).unwrap(),
         Err(error) => serde_json::to_value(error.into_problem()).unwrap(),
     }
+}
+
+/// Sessions of the next three months that take place, or do not.
+fn planned_sessions(app: &test_app::TestApp, status: &str) -> Vec<Value> {
+    let tomorrow = add_days(paris_day(Clock::System.now()), 1);
+    let period = format!("from={tomorrow}&to={}", add_days(tomorrow, 91));
+    let mut sessions = app.get(&format!("/class-sessions?{period}")).as_array().unwrap().clone();
+    sessions.retain(|session| session["status"] == status);
+    sessions
 }
 
 /// Copies all that changed.
@@ -81,7 +92,7 @@ fn copy(store: &Store, request: &preau_core::draft::queue::Request, row: &Value)
     let kind = request.kind.as_str().parse().unwrap();
     match (request.action, &request.target) {
         (Action::Delete, Target::Id(id)) => store.remove(kind, &Key::Id(*id)).unwrap(),
-        (Action::Create | Action::Update, target) => {
+        (Action::Create | Action::Update | Action::Cancel, target) => {
             let id = Key::Id(row["id"].as_i64().unwrap());
             let client_id = target.client_id().map(ToOwned::to_owned);
             let version = row["version"].as_i64().unwrap();
@@ -117,11 +128,11 @@ fn differences(path: &str, school: &Value, here: &Value) -> Vec<String> {
     }
 }
 
-/// The copy has no sessions: what the school says of them is empty here.
+/// Attendance is not copied: the copy says of no session that its roll was called.
 fn is_not_copied(name: &str, here: &Value) -> bool {
     match name {
-        "sessionsSummary" => here.is_null(),
-        "sessions" | "series" => here == 0,
+        "hasMarks" => here == false,
+        "sheetClosedAt" => here.is_null(),
         _ => false,
     }
 }

@@ -1,6 +1,9 @@
 //! Every reading call of the demo school, answered by the copy and by the school.
 
+use chrono::Days;
+use preau_core::calendar::paris_day;
 use preau_core::content::ContentKind;
+use preau_desktop::clock::Clock;
 use preau_desktop::store::{Key, Store};
 use tempfile::TempDir;
 
@@ -47,6 +50,15 @@ pub fn addresses(store: &Store) -> Vec<String> {
         "/tests/Italien",
         "/tests/it/type/qcm",
         "/tests/it/type/nothing",
+        "/rooms",
+        "/closures",
+        "/class-sessions",
+        "/class-sessions?from=2026-11-01",
+        "/class-sessions?from=2026-11-02&to=2026-11-01",
+        "/class-sessions?from=2026-11-01&to=2027-11-01",
+        "/class-sessions?courseId=999999",
+        "/class-sessions?courseId=un",
+        "/session-series/course/999999",
     ]
     .map(ToOwned::to_owned)
     .to_vec();
@@ -59,6 +71,8 @@ pub fn addresses(store: &Store) -> Vec<String> {
                 "/modules/course/",
                 "/objectives/course/",
                 "/prerequisites/course/",
+                "/session-series/course/",
+                "/class-sessions?courseId=",
             ][..],
         ),
         (ContentKind::Language, &["/languages/"]),
@@ -79,6 +93,12 @@ pub fn addresses(store: &Store) -> Vec<String> {
                 None => format!("{pattern}{id}"),
             }));
         }
+    }
+    let today = paris_day(Clock::System.now());
+    let period = format!("from={}&to={}", today - Days::new(45), today + Days::new(46));
+    all.push(format!("/class-sessions?{period}"));
+    for (kind, name) in [(ContentKind::Room, "roomId"), (ContentKind::Teacher, "teacherId")] {
+        all.extend(ids(kind).into_iter().map(|id| format!("/class-sessions?{period}&{name}={id}")));
     }
     let languages = store.rows(ContentKind::Language).unwrap();
     all.extend(languages.iter().map(|row| format!("/tests/{}", row.row["code"].as_str().unwrap())));

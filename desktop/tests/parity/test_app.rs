@@ -63,6 +63,12 @@ impl TestApp {
         self.write(&Method::DELETE, path, &Value::Null, None);
     }
 
+    /// Cancels a session of which the page has seen this version.
+    pub fn cancel(&self, path: &str, seen: &Value, reason: &str) {
+        let body = json!({ "reason": reason });
+        self.write(&Method::PATCH, &format!("{path}/cancel"), &body, seen["version"].as_i64());
+    }
+
     pub fn get(&self, path: &str) -> Value {
         local_value(&self.store, path)
     }
@@ -91,12 +97,16 @@ impl TestApp {
         for language in self.get("/languages").as_array().unwrap() {
             see(format!("/tests/{}", language["code"].as_str().unwrap()));
         }
-        for path in ["/languages/details", "/levels", "/teachers", "/faq", "/faq/categories"] {
+        for path in
+            ["/languages/details", "/levels", "/teachers", "/faq", "/faq/categories", "/rooms", "/closures"]
+        {
             see(path.to_owned());
         }
         for course in see("/courses".to_owned()) {
             see(format!("/courses/admin/{course}"));
             see(format!("/courses/{course}/details"));
+            see(format!("/class-sessions?courseId={course}"));
+            see(format!("/session-series/course/{course}"));
             for module in see(format!("/modules/course/{course}")) {
                 for chapter in see(format!("/chapters/module/{module}")) {
                     for lesson in see(format!("/chapter-lessons/chapter/{chapter}")) {
@@ -134,10 +144,12 @@ impl TestApp {
 
     /// An address with the school's numbers.
     pub fn address(&self, path: &str) -> String {
-        let parts = path.split('/').map(|part| match part.parse::<i64>() {
-            Ok(id) => self.number(id).to_string(),
-            Err(_) => part.to_owned(),
+        let number =
+            |part: &str| part.parse().map_or_else(|_| part.to_owned(), |id| self.number(id).to_string());
+        let parts = path.split_inclusive(['/', '=']).map(|part| {
+            let end = part.trim_end_matches(['/', '=']);
+            number(end) + &part[end.len()..]
         });
-        parts.collect::<Vec<_>>().join("/")
+        parts.collect()
     }
 }

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::school::{EDITOR, School};
 use crate::test_app::TestApp;
-use crate::{differences, local_value, pull, school_value, send};
+use crate::{differences, local_value, planned_sessions, pull, school_value, send};
 
 fn id(row: &Value) -> i64 {
     row["id"].as_i64().unwrap_or_else(|| panic!("no row: {row}"))
@@ -179,6 +179,33 @@ fn write_other_content(app: &TestApp) {
     app.change(&format!("/languages/{}", id(&language)), &language, json!({"name": "Une langue"}));
 }
 
+/// Sessions that are planned, moved, given to somebody else, cancelled and deleted.
+fn plan_sessions(app: &TestApp, draft: &Value) {
+    let [first, second, third, fourth, ..] = &planned_sessions(app, "PLANNED")[..] else {
+        panic!("the demo school meets more often")
+    };
+    let path = |session: &Value| format!("/class-sessions/{}", id(session));
+    let elsewhere = json!({"startTime": "07:05", "minutes": 45, "roomId": null, "note": "Nous partons tôt."});
+    let moved = app.change(&path(first), first, elsewhere);
+    assert_eq!((&moved["startTime"], &moved["note"]), (&json!("07:05"), &json!("Nous partons tôt.")));
+    app.change(&path(first), &moved, json!({"teacherId": null}));
+    app.cancel(&path(second), second, "Chiara est malade.");
+    app.change(&path(third), third, json!({"note": "Cela ne compte plus."}));
+    app.cancel(&path(third), third, "Reportée");
+    app.delete(&path(fourth));
+    let of_draft = json!({
+        "courseId": draft["id"], "moduleId": draft["modules"][1]["id"], "date": draft["startDate"], "startTime": "06:10",
+        "minutes": 50,
+    });
+    let made = app.make("/class-sessions", of_draft);
+    assert_eq!((&made["moduleName"], &made["byHand"]), (&json!("Deux"), &json!(false)));
+    let late = json!({
+        "courseId": draft["id"], "date": draft["endDate"], "startTime": "06:10", "minutes": 50, "teacherId": null,
+    });
+    let late = app.make("/class-sessions", late);
+    app.cancel(&path(&late), &late, "Trop tard");
+}
+
 /// Without what only time and the school's counting make.
 fn as_content(value: &Value) -> Value {
     match value {
@@ -203,6 +230,7 @@ async fn rows_with_pending_edits_match_the_school_s_rows_after_sending() {
     let course = update_open_form(&app);
     change_existing(&app);
     write_other_content(&app);
+    plan_sessions(&app, &course);
     let before: BTreeMap<String, Value> = app.all();
     assert!(before.keys().any(|path| path.starts_with("/questions/quiz/-")), "{:?}", before.keys());
     send(&school, &app.store).await;

@@ -17,6 +17,7 @@ mod offline_files;
 #[cfg(unix)]
 mod owner_only;
 mod school;
+mod sessions;
 mod signing_in;
 mod slow;
 mod stuck;

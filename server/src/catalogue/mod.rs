@@ -52,6 +52,10 @@ pub(crate) const REPLICATED: &[changes::Kind] = &[
     changes::Kind::of::<points::ListItem<points::Objectives>>(),
     changes::Kind::of::<points::ListItem<points::Prerequisites>>(),
     changes::Kind::of::<course::Module>(),
+    changes::Kind::of::<timetable::Room>(),
+    changes::Kind::of::<timetable::Closure>(),
+    changes::Kind::of::<timetable::SessionSeries>(),
+    changes::Kind::of::<timetable::session::ClassSession>(),
 ];
 
 /// Whether a word of a query names this row: by id, or by one of its names regardless of case and accents.

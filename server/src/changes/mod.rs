@@ -74,7 +74,9 @@ pub struct Change {
     pub parent_id: Option<Key>,
     /// The same as staff reads one by one, without links to files, which run out: `Language`, `Level`, `Teacher`,
     /// `EditableCourse`, `Point` (objectives and prerequisites), `Module`, `Chapter`, `Lesson`, `Resource`, `Quiz`,
-    /// `QuizQuestion`, `TestQuestion`, `FaqCategory`, `FaqEntry`. Absent when it is gone.
+    /// `QuizQuestion`, `TestQuestion`, `FaqCategory`, `FaqEntry`, `Room`, `Closure`, `SessionSeries`, `ClassSession` (without
+    /// what its roll call knows). Names of the course, the room and the teacher of a session or a series are those of its
+    /// last writing. Absent when it is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub row: Option<Value>,

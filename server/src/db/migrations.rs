@@ -53,6 +53,7 @@ macro_rules! steps {
             "0026" "attendance"
             "0027" "calendars"
             "0028" "class_messages"
+            "0029" "timetable_changes"
         )
     };
 }

@@ -17,7 +17,7 @@ use crate::school::{Client, School};
 const CLIENT_ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ab";
 
 /// Every kind of content with its table, and where one row of it is read; nothing where only lists are.
-const KINDS: [(&str, &str, &str); 15] = [
+const KINDS: [(&str, &str, &str); 19] = [
     ("language", "languages", "/languages/"),
     ("level", "levels", "/levels/"),
     ("teacher", "teachers", "/teachers/"),
@@ -33,6 +33,10 @@ const KINDS: [(&str, &str, &str); 15] = [
     ("test-question", "test_questions", ""),
     ("faq-category", "faq_categories", ""),
     ("faq", "faq_entries", ""),
+    ("room", "rooms", ""),
+    ("closure", "closures", ""),
+    ("session-series", "session_series", ""),
+    ("class-session", "class_sessions", ""),
 ];
 
 /// Copies what changed since `cursor`, in pages of `limit`; answers it with the new cursor.
@@ -263,20 +267,23 @@ both_engines!(a_reader_misses_nothing_of_what_many_write_at_once, |school| {
     }
 });
 
-/// Events that are noted, by table, and the columns of `courses` whose writing is.
-async fn watched(school: &School) -> (BTreeMap<String, BTreeSet<String>>, BTreeSet<String>) {
-    let mut events = BTreeMap::<String, BTreeSet<String>>::new();
+/// By table.
+type Names = BTreeMap<String, BTreeSet<String>>;
+
+/// Events that are noted, and the columns whose writing is.
+async fn watched(school: &School) -> (Names, Names) {
+    let mut events = Names::new();
     let columns = match &school.app.db.pools {
         Pools::Sqlite { read, .. } => {
             let made = "SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '%\\_in' ESCAPE '\\'
                 AND name NOT LIKE '%\\_out' ESCAPE '\\' AND name NOT LIKE '%renamed'";
-            let mut columns = BTreeSet::new();
+            let mut columns = Names::new();
             for row in sqlx::query(made).fetch_all(read).await.unwrap() {
                 let (table, sql): (String, String) = (row.get(0), row.get(1));
                 let head: Vec<&str> = sql.split("BEGIN").next().unwrap().split([' ', ',', '\n']).collect();
                 let event = head[head.iter().position(|word| *word == "AFTER").map_or(0, |at| at + 1)];
-                if table == "courses" && event == "UPDATE" {
-                    columns = head.iter().map(|word| (*word).to_owned()).collect();
+                if event == "UPDATE" {
+                    columns.insert(table.clone(), head.iter().map(|word| (*word).to_owned()).collect());
                 }
                 events.entry(table).or_default().insert(event.to_owned());
             }
@@ -289,29 +296,29 @@ async fn watched(school: &School) -> (BTreeMap<String, BTreeSet<String>>, BTreeS
             for row in sqlx::query(made).fetch_all(pool).await.unwrap() {
                 events.entry(row.get(0)).or_default().insert(row.get(1));
             }
-            let columns = "SELECT event_object_column::text FROM information_schema.triggered_update_columns
-                WHERE event_object_table = 'courses'";
-            sqlx::query(columns).fetch_all(pool).await.unwrap().iter().map(|row| row.get(0)).collect()
+            let watched = "SELECT event_object_table::text, event_object_column::text
+                FROM information_schema.triggered_update_columns";
+            let mut columns = Names::new();
+            for row in sqlx::query(watched).fetch_all(pool).await.unwrap() {
+                columns.entry(row.get(0)).or_default().insert(row.get(1));
+            }
+            columns
         }
     };
     (events, columns)
 }
 
 /// Tables whose rows clients name themselves, though they are no content.
-const NO_CONTENT: [&str; 10] = [
-    "attendance",
-    "changes",
-    "class_sessions",
-    "closures",
-    "comments",
-    "reservations",
-    "rooms",
-    "session_series",
-    "subscriptions",
-    "users",
+const NO_CONTENT: [&str; 6] = ["attendance", "changes", "comments", "reservations", "subscriptions", "users"];
+/// Tables of which not every column is content, and the columns that are none.
+const NOT_WATCHED: [(&str, &[&str]); 5] = [
+    ("courses", &["client_id", "created_at", "id", "search_text", "seats_taken", "updated_at"]),
+    ("rooms", NO_TEXT),
+    ("closures", NO_TEXT),
+    ("session_series", NO_TEXT),
+    ("class_sessions", &["created_at", "ends_at", "id", "sequence", "starts_at", "uid", "updated_at"]),
 ];
-/// Columns of a course that are no content.
-const NO_TEXT: [&str; 6] = ["client_id", "created_at", "id", "search_text", "seats_taken", "updated_at"];
+const NO_TEXT: &[&str] = &["created_at", "id", "updated_at"];
 
 both_engines!(every_table_of_content_is_watched, |school| {
     let columns: Vec<(String, String)> = match &school.app.db.pools {
@@ -339,8 +346,11 @@ both_engines!(every_table_of_content_is_watched, |school| {
         let all = BTreeSet::from(["DELETE", "INSERT", "UPDATE"].map(ToOwned::to_owned));
         assert_eq!(events[table], all, "{entity}");
     }
-    for (_, column) in columns.iter().filter(|(table, _)| table == "courses") {
-        assert_ne!(watched.contains(column), NO_TEXT.contains(&column.as_str()), "courses.{column}");
+    for (table, not_watched) in NOT_WATCHED {
+        for (_, column) in columns.iter().filter(|(of, _)| of == table) {
+            let is_watched = watched[table].contains(column);
+            assert_ne!(is_watched, not_watched.contains(&column.as_str()), "{table}.{column}");
+        }
     }
 });
 
@@ -358,7 +368,14 @@ both_engines!(a_deletion_sent_again_with_its_key_is_the_same_deletion, |school| 
 both_engines!(what_was_deleted_is_not_made_again_by_a_repeat, |school| {
     let editor = crate::course_form::editor(&school).await;
     school.sql("INSERT INTO faq_categories (code, label, position) VALUES ('AUTRES', 'Autres', 1)").await;
+    let course = editor.post("/courses/admin", crate::course_form::form()).await.json();
     let samples = [
+        ("/rooms", "/rooms/{id}", json!({ "name": "Figuier" })),
+        (
+            "/class-sessions",
+            "/class-sessions/{id}",
+            json!({ "courseId": course["id"], "date": course["startDate"], "startTime": "18:30", "minutes": 90 }),
+        ),
         ("/courses/admin", "/courses/admin/{id}", crate::course_form::form()),
         ("/faq", "/faq/{id}", json!({ "category": "AUTRES", "question": "Où ?", "answer": "<p>Ici</p>" })),
         (
@@ -397,6 +414,10 @@ fn every_kind_of_content_takes_the_clients_own_id() {
         "/questions",
         "/tests/create",
         "/faq",
+        "/rooms",
+        "/closures",
+        "/session-series",
+        "/class-sessions",
     ];
     let named = |schema: &Value| kind(&schema["properties"]["clientId"]) == "string";
     for operation in operations().iter().filter(|operation| operation.method == "POST") {

@@ -110,7 +110,7 @@ export interface Operation {
   id: string;
   /** `course`, `lesson`… */
   kind: string;
-  action: "create" | "update" | "delete" | "reorder";
+  action: "create" | "update" | "delete" | "cancel" | "reorder";
   title: string;
   /** What it stands under. */
   under: string | null;
@@ -183,6 +183,8 @@ export interface Offline {
   testQuestions: number;
   /** Questions of the FAQ. */
   faq: number;
+  /** Sessions of classes, past and to come. */
+  sessions: number;
   pictures: KeptPictures;
 }
 

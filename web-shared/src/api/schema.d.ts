@@ -5148,7 +5148,7 @@ export interface components {
          * @description A kind of content.
          * @enum {string}
          */
-        ContentKind: "language" | "level" | "teacher" | "course" | "objective" | "prerequisite" | "module" | "chapter" | "lesson" | "resource" | "quiz" | "quiz-question" | "test-question" | "faq-category" | "faq";
+        ContentKind: "language" | "level" | "teacher" | "course" | "objective" | "prerequisite" | "module" | "chapter" | "lesson" | "resource" | "quiz" | "quiz-question" | "test-question" | "faq-category" | "faq" | "room" | "closure" | "session-series" | "class-session";
         /** @description Result of one answer, with the correct one. */
         Correction: {
             /** Format: int64 */

@@ -2,28 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use preau_core::class_session::{Times, time_text};
+use chrono::{DateTime, Utc};
+use preau_core::clash::{Occupation, OtherSession, taken};
 use preau_core::code::Code;
 use preau_core::problem::Problem;
 use serde::Serialize;
-use serde_json::json;
 
 use crate::db::{Conn, Filter};
 use crate::error::Result;
 use crate::write::Tx;
 
-use super::course::written;
 use super::session::ClassSession;
 use super::store;
-
-/// A session that needs a room and a teacher.
-#[derive(Clone, Copy)]
-pub(super) struct Occupation {
-    pub(super) times: Times,
-    pub(super) room_id: Option<i64>,
-    pub(super) teacher_id: Option<i64>,
-}
 
 /// The session that is there already.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -37,73 +27,29 @@ pub struct Clash {
     pub session: OtherSession,
 }
 
-/// A session in the way of another.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OtherSession {
-    /// Its id.
-    pub id: i64,
-    /// Its course.
-    pub course_id: i64,
-    /// The course's name.
-    pub course_name: String,
-    /// Its day in Paris.
-    pub date: NaiveDate,
-    /// Its local time.
-    pub start_time: String,
-    /// Its length.
-    pub minutes: i64,
-    /// Its room.
-    pub room_name: Option<String>,
-    /// Who gives it.
-    pub teacher_name: Option<String>,
-}
-
-impl From<&ClassSession> for OtherSession {
-    fn from(other: &ClassSession) -> Self {
-        Self {
-            id: other.id,
-            course_id: other.course_id,
-            course_name: other.course_name.clone(),
-            date: other.date,
-            start_time: other.start_time.clone(),
-            minutes: other.minutes,
-            room_name: other.room_name.clone(),
-            teacher_name: other.teacher_name.clone(),
-        }
+fn other(session: &ClassSession) -> OtherSession {
+    OtherSession {
+        id: session.id,
+        course_id: session.course_id,
+        course_name: session.course_name.clone(),
+        date: session.date,
+        start_time: session.start_time.clone(),
+        minutes: session.minutes,
+        room_name: session.room_name.clone(),
+        teacher_name: session.teacher_name.clone(),
     }
 }
 
 impl Clash {
-    fn with(code: Code, other: &ClassSession) -> Result<Self> {
-        let session = OtherSession::from(other);
-        let message = problem(code, &session, &time_text(other.times()?.end())).message;
-        Ok(Self { code, message, session })
+    fn with(code: Code, session: &ClassSession) -> Self {
+        let session = other(session);
+        Self { code, message: taken(code, &session).message, session }
     }
 
     /// The refusal of a session that is in the way.
     pub(super) fn refusal(&self) -> Problem {
-        let end = self.session.end();
-        problem(self.code, &self.session, &end)
+        taken(self.code, &self.session)
     }
-}
-
-impl OtherSession {
-    fn end(&self) -> String {
-        let start = preau_core::calendar::parse_time(&self.start_time).unwrap_or_default();
-        time_text(Times { day: self.date, start, minutes: self.minutes }.end())
-    }
-}
-
-fn problem(code: Code, other: &OtherSession, end: &str) -> Problem {
-    Problem::new(code)
-        .with("room", other.room_name.clone().unwrap_or_default())
-        .with("teacher", other.teacher_name.clone().unwrap_or_default())
-        .with("day", written(other.date))
-        .with("from", other.start_time.clone())
-        .with("to", end)
-        .with("course", other.course_name.clone())
-        .with("session", json!(other))
 }
 
 /// What is in the way of each of these sessions; `but` are sessions that make way themselves.
@@ -134,12 +80,11 @@ pub(super) async fn find(
 
 fn first_of(wanted: &Occupation, others: &[ClassSession]) -> Result<Option<Clash>> {
     for other in others {
-        if !wanted.times.overlaps(&other.times()?) {
-            continue;
+        let (room_id, teacher_id) = (other.room_id, other.teacher_id);
+        let place = Occupation { times: other.times()?, room_id, teacher_id };
+        if let Some(code) = wanted.clash(&place) {
+            return Ok(Some(Clash::with(code, other)));
         }
-        let is_room = wanted.room_id.is_some() && wanted.room_id == other.room_id;
-        let code = if is_room { Code::RoomTaken } else { Code::TeacherTaken };
-        return Clash::with(code, other).map(Some);
     }
     Ok(None)
 }
@@ -173,12 +118,7 @@ pub(in crate::catalogue) async fn refuse_return(tx: &mut Tx, course_id: i64) -> 
 }
 
 fn own_clash(one: &Occupation, before: &[Occupation], sessions: &[ClassSession]) -> Result<Option<Clash>> {
-    let meets = |other: &Occupation| {
-        let shares = |own: Option<i64>, others: Option<i64>| own.is_some() && own == others;
-        shares(one.room_id, other.room_id) || shares(one.teacher_id, other.teacher_id)
-    };
-    let place = before.iter().position(|other| meets(other) && one.times.overlaps(&other.times));
-    match place {
+    match before.iter().position(|other| one.clash(other).is_some()) {
         Some(place) => first_of(one, &sessions[place..=place]),
         None => Ok(None),
     }

@@ -12,6 +12,7 @@ use preau_core::series::DaysOff;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
@@ -66,6 +67,10 @@ pub struct Closures {
 
 const ALL: &str =
     "SELECT id, version, client_id, first_day, last_day, label FROM closures ORDER BY first_day, id";
+const CHANGED: &str = concat!(
+    "SELECT id, version, client_id, first_day, last_day, label FROM closures WHERE id IN ",
+    changed!("closure")
+);
 const BY_ID: &str = "SELECT id, version, client_id, first_day, last_day, label FROM closures WHERE id = $1";
 const ALSACE_MOSELLE: &str = "SELECT alsace_moselle FROM school WHERE id = 1";
 
@@ -143,6 +148,16 @@ impl Versioned for Closure {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Self, BY_ID, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Replicated for Closure {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn row_key(&self) -> RowKey {
+        RowKey::alone(self.id)
     }
 }
 

@@ -1,9 +1,10 @@
 //! What planning needs to know of a course, and the extension of its dates.
 
 use chrono::NaiveDate;
+use preau_core::clash::outside;
 use preau_core::code::Code;
 use preau_core::course::CourseStatus;
-use preau_core::problem::{Fields, Problem};
+use preau_core::problem::Fields;
 use serde_json::json;
 
 use crate::catalogue::course::EditableCourse;
@@ -95,7 +96,7 @@ pub(super) async fn fit(
         return Ok(());
     }
     if !extend {
-        return Err(outside(course).into());
+        return Err(outside(course.start_date, course.end_date).into());
     }
     let before = EditableCourse::find(tx, &course.id).await?;
     tx.public_content_changed();
@@ -104,17 +105,4 @@ pub(super) async fn fit(
     course_changes::record(tx, &before.facts, &after.facts).await?;
     tx.audit("course.updated", EditableCourse::ENTITY, course.id, Some(json!(before)), Some(json!(after)))
         .await
-}
-
-fn outside(course: &PlannedCourse) -> Problem {
-    Problem::new(Code::OutsideCourseDates)
-        .with("startDate", course.start_date.to_string())
-        .with("endDate", course.end_date.to_string())
-        .with("start", written(course.start_date))
-        .with("end", written(course.end_date))
-}
-
-/// A day in a message.
-pub(super) fn written(day: NaiveDate) -> String {
-    day.format("%d/%m/%Y").to_string()
 }

@@ -28,6 +28,7 @@ pub(super) use clash::refuse_return;
 pub(crate) use closures::{Closure, days_off};
 pub(crate) use noted::{Difference, Noted, differences};
 pub(crate) use rooms::Room;
+pub(crate) use series::SessionSeries;
 pub(crate) use series_calls::add_series;
 pub(crate) use store::{misdated, session as find_session};
 pub use summary::SessionsSummary;

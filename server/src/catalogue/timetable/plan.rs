@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::clash::Occupation;
 use preau_core::class_session::Times;
 use preau_core::course::CourseStatus;
 use preau_core::series_change::{Change, Existing, Step, compare};
@@ -14,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 
 use super::changed::changed;
-use super::clash::{self, Clash, Occupation};
+use super::clash::{self, Clash};
 use super::closures;
 use super::course::{self, PlannedCourse, References};
 use super::session::ClassSession;

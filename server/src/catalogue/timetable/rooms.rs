@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::catalogue::check_unused;
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
@@ -47,6 +48,10 @@ pub struct Room {
 }
 
 const ALL: &str = "SELECT id, version, client_id, name, address, seats, note FROM rooms ORDER BY name, id";
+const CHANGED: &str = concat!(
+    "SELECT id, version, client_id, name, address, seats, note FROM rooms WHERE id IN ",
+    changed!("room")
+);
 const BY_ID: &str = "SELECT id, version, client_id, name, address, seats, note FROM rooms WHERE id = $1";
 
 /// Every room, by name.
@@ -117,6 +122,16 @@ impl Versioned for Room {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Self, BY_ID, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Replicated for Room {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn row_key(&self) -> RowKey {
+        RowKey::alone(self.id)
     }
 }
 

@@ -8,6 +8,7 @@ use preau_core::series_form;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::db::{Conn, Filter, Order};
 use crate::editing::Versioned;
 use crate::error::{Error, Result};
@@ -103,6 +104,18 @@ impl Versioned for SessionSeries {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         find(tx, *id).await
+    }
+}
+
+impl Replicated for SessionSeries {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let order = Order::ascending(&["e.id"]);
+        let changed = concat!("e.id IN ", changed!("session-series"));
+        Filter::new().with(changed, (page.after, page.until)).fetch_all(conn, SERIES, order).await
+    }
+
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.course_id, self.id)
     }
 }
 

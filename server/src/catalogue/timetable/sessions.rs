@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
 use preau_core::calendar::{add_days, start_of_paris_day};
+use preau_core::clash::Occupation;
 use preau_core::class_session::{self, ClassSessionInput, TeacherChoice, reason};
 use preau_core::code::Code;
 use preau_core::course::CourseStatus;
@@ -26,7 +27,7 @@ use crate::http::extract::{Json, Path, Query};
 use crate::write::{Call, Tx, check_version};
 
 use super::changed::changed;
-use super::clash::{self, Occupation};
+use super::clash;
 use super::course::{self, PlannedCourse, References};
 use super::session::ClassSession;
 use super::store::{self, Written};

@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::parse_time;
 use preau_core::class_session::{Times, time_text};
 
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::clock::Ids;
 use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
@@ -35,6 +36,7 @@ const SESSIONS: &str = select_sessions!(
     "EXISTS (SELECT 1 FROM attendance a WHERE a.session_id = s.id) AS has_marks,
     (SELECT h.closed_at FROM session_sheets h WHERE h.session_id = s.id) AS sheet_closed_at"
 );
+/// Without what the roll call knows.
 const PUBLIC: &str =
     select_sessions!("FALSE AS has_marks, CASE WHEN FALSE THEN s.starts_at END AS sheet_closed_at");
 
@@ -49,6 +51,20 @@ pub(super) async fn sessions(conn: &mut Conn, filter: &Filter) -> Result<Vec<Cla
     let order = Order::ascending(&["s.starts_at", "s.id"]);
     let rows = filter.fetch_all::<ClassSession>(conn, SESSIONS, order).await?;
     Ok(rows.into_iter().map(ClassSession::with_warnings).collect())
+}
+
+// Marks are no content: copies are without what the roll call knows.
+impl Replicated for ClassSession {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let changed = concat!("s.id IN ", changed!("class-session"));
+        let filter = Filter::new().with(changed, (page.after, page.until));
+        let rows = filter.fetch_all::<Self>(conn, PUBLIC, Order::ascending(&["s.id"])).await?;
+        Ok(rows.into_iter().map(Self::with_warnings).collect())
+    }
+
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.course_id, self.id)
+    }
 }
 
 /// One session.

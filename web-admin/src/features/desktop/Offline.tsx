@@ -79,7 +79,7 @@ function Courses({ courses }: { courses: OfflineCourse[] }) {
 
 const MEGABYTE = 1_000_000; // bytes
 
-function Others({ there: { testQuestions, faq, pictures } }: { there: There }) {
+function Others({ there: { sessions, testQuestions, faq, pictures } }: { there: There }) {
   const { t } = useTranslation();
   const heading = useId();
   const size = number(pictures.bytes / MEGABYTE, 1);
@@ -87,6 +87,7 @@ function Others({ there: { testQuestions, faq, pictures } }: { there: There }) {
     <section aria-labelledby={heading}>
       <h3 id={heading}>{t("dashboard.desktop.offline.others")}</h3>
       <ul className={styles.plain}>
+        <li>{t("dashboard.desktop.offline.sessions", { count: sessions })}</li>
         <li>{t("dashboard.desktop.offline.testQuestions", { count: testQuestions })}</li>
         <li>{t("dashboard.desktop.offline.faq", { count: faq })}</li>
         <li>{t("dashboard.desktop.offline.pictures", { count: pictures.count, size })}</li>
@@ -95,7 +96,17 @@ function Others({ there: { testQuestions, faq, pictures } }: { there: There }) {
   );
 }
 
-const NOT_HERE = ["pictures", "films", "papers", "stats", "people", "sales", "messages"] as const;
+const NOT_HERE = [
+  "pictures",
+  "films",
+  "papers",
+  "planning",
+  "roll",
+  "stats",
+  "people",
+  "sales",
+  "messages",
+] as const;
 
 function Missing() {
   const { t } = useTranslation();

@@ -39,13 +39,14 @@ export function conflictQuery(operation: string) {
 export const namesQuery = queryOptions({
   queryKey: ["references", "names"],
   queryFn: async () => {
-    const [languages, levels, teachers, categories] = await Promise.all([
+    const [languages, levels, teachers, rooms, categories] = await Promise.all([
       unwrap(api.GET("/languages/details", {})),
       unwrap(api.GET("/levels", {})),
       unwrap(api.GET("/teachers", {})),
+      unwrap(api.GET("/rooms", {})),
       unwrap(api.GET("/faq/categories", {})),
     ]);
-    return { languages, levels, teachers, categories };
+    return { languages, levels, teachers, rooms, categories };
   },
 });
 

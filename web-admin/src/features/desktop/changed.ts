@@ -2,13 +2,14 @@
 
 const COURSES = ["courses", "editable-course", "content", "attention"];
 const NAMES = ["references", "courses"];
+const TIMETABLE = ["class-sessions", "session-series"];
 
 const SHOWN: Record<string, string[]> = {
   language: ["languages", ...NAMES],
   level: ["levels", ...NAMES],
-  teacher: ["teachers", ...NAMES],
-  course: COURSES,
-  module: COURSES,
+  teacher: ["teachers", ...NAMES, ...TIMETABLE],
+  course: [...COURSES, ...TIMETABLE],
+  module: [...COURSES, ...TIMETABLE],
   objective: COURSES,
   prerequisite: COURSES,
   chapter: ["content"],
@@ -19,6 +20,10 @@ const SHOWN: Record<string, string[]> = {
   "test-question": ["tests"],
   faq: ["faq"],
   "faq-category": ["faq"],
+  room: ["rooms", "references", ...TIMETABLE],
+  closure: ["closures"],
+  "session-series": ["session-series"],
+  "class-session": ["class-sessions", "courses", "attention"],
 };
 
 export function keysOf(kinds: string[]): string[][] {

@@ -18,6 +18,7 @@ const THERE: There = {
   ],
   testQuestions: 80,
   faq: 1,
+  sessions: 214,
   pictures: { count: 12, bytes: 3_450_000 },
 };
 
@@ -50,6 +51,7 @@ test("courses are listed with their parts, and lead to them", async () => {
   expect(screen.getByRole("link", { name: "Italien A1" }).getAttribute("href")).toBe(
     "/course/modules/5",
   );
+  expect(screen.getByText("214 séances")).toBeTruthy();
   expect(screen.getByText("12 images déjà affichées (3,5 Mo)")).toBeTruthy();
   expect(screen.getByRole("region", { name: "Avec le réseau seulement" }).textContent).toContain(
     "films",

@@ -28,10 +28,12 @@ test("values are plain words", () => {
     languages: [{ id: 3, code: "it", name: "Italien" }],
     levels: [{ id: 1, name: "A1" }],
     teachers: [],
+    rooms: [{ id: 2, name: "Figuier" }],
     categories: [{ code: "COURS", label: "Les cours" }],
   };
   expect(wordsOfValue("languageId", 3, names)).toBe("Italien");
   expect(wordsOfValue("teacherId", 9, names)).toBe("9");
+  expect(wordsOfValue("roomId", 2, names)).toBe("Figuier");
   expect(wordsOfValue("category", "COURS", names)).toBe("Les cours");
   expect(wordsOfValue("modules/12/price", 60, names)).toMatch(/^60,00.€$/);
   expect(wordsOfValue("free", true, names)).toBe("Oui");

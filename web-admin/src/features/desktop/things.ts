@@ -23,6 +23,8 @@ const CALLED: Record<string, string> = {
   languageId: "language",
   levelId: "level",
   teacherId: "teacherName",
+  roomId: "roomName",
+  moduleId: "moduleName",
 };
 
 function fieldName(name: string): string {
@@ -52,6 +54,7 @@ export interface Names {
   languages: (Named & { id: number; code: string })[];
   levels: { id: number; name: string }[];
   teachers: { id: number; fullName: string }[];
+  rooms: { id: number; name: string }[];
   categories: { code: string; label: string }[];
 }
 
@@ -77,6 +80,7 @@ const NAMED: Record<string, (value: unknown, names: Names) => string | undefined
   },
   levelId: (id, { levels }) => levels.find((one) => one.id === id)?.name,
   teacherId: (id, { teachers }) => teachers.find((one) => one.id === id)?.fullName,
+  roomId: (id, { rooms }) => rooms.find((one) => one.id === id)?.name,
   category: (code, { categories }) => categories.find((one) => one.code === code)?.label,
 };
 
