@@ -170,3 +170,59 @@ test("a teacher chooses a password by the link of the mail, and lands on the das
   await page.getByRole("button", { name: "Accepter et ouvrir le tableau de bord" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
 });
+
+test("a teacher writes to a class, a learner answers under the message, and each reads the other", async ({
+  page,
+  browser,
+  school,
+}) => {
+  const staff = await admin(school);
+  const { course, plan } = await running(school, staff, "IN_PERSON");
+  await plan(2 * 24 * HOUR);
+  const { student, subscriptionId } = await learner(school, staff, course);
+  const { teacherId } = await staff.ok("GET", `/courses/admin/${course.id}`);
+  const teacher = await browser.newPage({ baseURL: school.url, locale: "fr-FR" });
+  await test.step("the teacher comes in and writes", async () => {
+    const email = "prof.de.la.classe@exemple.test";
+    await staff.call("DELETE", `/teachers/${teacherId}/account`);
+    await staff.ok("POST", `/teachers/${teacherId}/invite`, { email });
+    const { text } = await school.mailbox.receive(email, /invitation#/);
+    await teacher.goto(/https?:\S+\/invitation#\S+/.exec(text)?.[0] ?? "");
+    await teacher.getByLabel("Nouveau mot de passe").fill(visitorPassword);
+    await teacher.getByRole("button", { name: "Accepter et ouvrir le tableau de bord" }).click();
+    await teacher.getByRole("link", { name: "Mes classes" }).click();
+    await teacher.getByRole("link", { name: course.name, exact: true }).click();
+    await teacher.getByRole("link", { name: "Écrire à la classe" }).click();
+    const message = teacher.getByRole("textbox", { name: "Message" });
+    await message.fill("Apportez une photo demain.");
+    await teacher.getByRole("button", { name: "Envoyer" }).click();
+    await teacher.getByRole("dialog").getByRole("button", { name: "Envoyer" }).click();
+    await expect(teacher.getByText("Apportez une photo demain.")).toBeVisible();
+    await accessible(teacher);
+  });
+
+  await test.step("the mail leads the learner to the message, who answers", async () => {
+    const { text } = await school.mailbox.receive("student@preau.test", /Apportez une photo/);
+    const place = /https?:\S+(\/ma-classe\/\d+#messages)/.exec(text)?.[1] ?? "";
+    expect(place).toBe(`/ma-classe/${subscriptionId}#messages`);
+    await enter(page, student);
+    await page.goto(place);
+    await page.getByRole("button", { name: "Répondre" }).click();
+    await page.getByRole("textbox", { name: "Votre réponse" }).fill("De famille, ou de vacances ?");
+    await page.getByRole("button", { name: "Envoyer la réponse" }).click();
+    await expect(page.getByText("Votre réponse est partie.")).toBeVisible();
+    await accessible(page);
+  });
+
+  await test.step("the teacher reads it in the inbox, and answers through the school", async () => {
+    await teacher.getByRole("link", { name: "Messages", exact: true }).click();
+    await expect(teacher.getByText("De famille, ou de vacances ?")).toBeVisible();
+    await accessible(teacher);
+    await teacher.getByRole("button", { name: "Répondre" }).click();
+    await teacher.getByRole("textbox").last().fill("Comme vous voulez.");
+    await teacher.getByRole("button", { name: "Envoyer" }).last().click();
+    const { text } = await school.mailbox.receive("student@preau.test", /Comme vous voulez/);
+    expect(text).not.toContain("prof.de.la.classe@exemple.test");
+  });
+  await teacher.close();
+});

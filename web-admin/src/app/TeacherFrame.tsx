@@ -32,16 +32,18 @@ export function TeacherFrame({ user }: { user: SessionUser }) {
             </NavLink>
           ))}
         </nav>
-        <Person user={user} className={styles.person} />
-        <button
-          type="button"
-          className={styles.out}
-          aria-label={t("nav.logout")}
-          title={t("nav.logout")}
-          onClick={() => void leave()}
-        >
-          <Icon name="sign-out" size={22} />
-        </button>
+        <div className={styles.account}>
+          <Person user={user} className={styles.person} />
+          <button
+            type="button"
+            className={styles.out}
+            aria-label={t("nav.logout")}
+            title={t("nav.logout")}
+            onClick={() => void leave()}
+          >
+            <Icon name="sign-out" size={22} />
+          </button>
+        </div>
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />

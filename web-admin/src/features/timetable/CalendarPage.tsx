@@ -3,9 +3,11 @@ import { Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
-import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { countOf } from "../../ui/FilterBar";
 import { SchoolButton } from "../../ui/SchoolOnly";
 import type { ClassSession } from "./api";
 import styles from "./Calendar.module.css";
@@ -146,6 +148,14 @@ function Content({ place, timetable, phone, onOver }: ContentProps) {
               onMove={mover.move}
             />
           </Suspense>
+        )}
+        {!phone && shown.length === 0 && countOf({ ...place.chosen }) === 0 && (
+          <Note>
+            <p>{t("dashboard.timetable.calendar.nothing")}</p>
+            <p>
+              <Link to="/course/list">{t("dashboard.timetable.calendar.chooseCourse")}</Link>
+            </p>
+          </Note>
         )}
         {!phone && (
           <Legend
