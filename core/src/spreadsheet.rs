@@ -21,6 +21,11 @@ keywords! {
     }
 }
 
+/// Maximum number of columns of a file that is read. Finding the meaning of a name takes time.
+const MAX_COLUMNS: usize = 100;
+/// How many unknown names a refusal shows, and how many characters of each.
+const MAX_SHOWN: usize = 10;
+const MAX_SHOWN_LENGTH: usize = 60;
 /// Byte order mark, by which spreadsheets recognise UTF-8.
 const MARK: &str = "\u{feff}";
 
@@ -119,13 +124,17 @@ fn columns(names: &csv::StringRecord, layout: &Layout) -> Result<Vec<Option<&'st
             layout.aliases.iter().find(|(other, _)| fold(other) == fold(name)).map(|(_, column)| *column);
         layout.columns.iter().copied().find(|column| column.eq_ignore_ascii_case(name)).or(alias)
     };
+    if names.len() > MAX_COLUMNS {
+        return Err(Fault::new(Code::TooMany).with("max", MAX_COLUMNS).into());
+    }
     let names: Vec<&str> = names.iter().map(str::trim).collect();
     let listed = |names: Vec<&str>| names.join(", ");
     let unknown: Vec<&str> =
         names.iter().copied().filter(|&name| !name.is_empty() && known(name).is_none()).collect();
     if !unknown.is_empty() {
         let expected = listed(layout.columns.to_vec());
-        let problem = Problem::new(Code::UnknownColumns).with("columns", listed(unknown));
+        let shown: Vec<String> = unknown.into_iter().take(MAX_SHOWN).map(shown).collect();
+        let problem = Problem::new(Code::UnknownColumns).with("columns", shown.join(", "));
         return Err(problem.with("expected", expected));
     }
     let columns: Vec<Option<&'static str>> = names.into_iter().map(known).collect();
@@ -142,6 +151,11 @@ fn columns(names: &csv::StringRecord, layout: &Layout) -> Result<Vec<Option<&'st
         (true, Some(twice)) => Err(Problem::field(twice, Code::Duplicate)),
         (true, None) => Ok(columns),
     }
+}
+
+/// The beginning of a name, as a refusal shows it.
+fn shown(name: &str) -> String {
+    name.chars().take(MAX_SHOWN_LENGTH).collect()
 }
 
 fn row(number: usize, columns: &[Option<&'static str>], record: &csv::StringRecord) -> Record {

@@ -159,5 +159,6 @@ mod tests {
         assert_eq!(read(b"cours;date;heure").unwrap_err().params["columns"], "minutes");
         assert_eq!(read(b"cours;quoi").unwrap_err().params["columns"], "quoi");
         assert_eq!(read(b"cours;course;date;heure;minutes").unwrap_err().code, Code::Duplicate);
+        assert_eq!(read("cours;".repeat(100).as_bytes()).unwrap_err().code, Code::TooMany);
     }
 }
