@@ -1,4 +1,5 @@
 // The promise of the app: what is written without the school survives a power cut, and reaches the school once.
+import type { Caller } from "../../web-public/e2e/support/api.ts";
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { changeLesson, lessonOfDemo } from "./support/content.ts";
 import { choose, contentOf, fill, find, press, see, type } from "./support/page.ts";
@@ -12,6 +13,7 @@ test("what is written without the school survives a power cut and is sent once",
 }) => {
   test.setTimeout(300_000);
   const lesson = await lessonOfDemo(await scene.caller());
+  const session = await comingSession(await scene.caller());
   await scene.signIn();
   const editor = await scene.caller();
 
@@ -51,6 +53,19 @@ test("what is written without the school survives a power cut and is sent once",
     await scene.state("the course to wait", ({ waiting }) => waiting >= 1);
     await changeLesson(scene, lesson.place, "Le timbre rouge.");
     await scene.state("both to wait", ({ waiting }) => waiting >= 2);
+  });
+
+  await test.step("a session is cancelled, and the panel says so", async () => {
+    const { bureau } = scene;
+    await bureau.open(`course/sessions/${session.courseId}`);
+    await press(bureau, "button", ", prévue", { like: true });
+    await press(bureau, "button", "Annuler la séance");
+    await fill(bureau, "Raison", "Grève des transports.");
+    await press(bureau, "button", "Annuler la séance", { here: true });
+    await find(bureau, "button", ", annulée", { like: true });
+    await press(bureau, "button", "État de la synchronisation", { like: true });
+    await see(bureau, "Annuler la séance de");
+    await bureau.picture("bureau-seance-annulee");
   });
 
   await test.step("half a sentence in a form is kept within a second", async () => {
@@ -100,11 +115,30 @@ test("what is written without the school survives a power cut and is sent once",
       "Al mercato",
     ]);
     expect(await lesson.text(caller)).toContain("Le timbre rouge.");
+    const sessions = await caller.ok("GET", `/class-sessions?courseId=${session.courseId}`);
+    const cancelled = sessions.filter(({ reason }: Session) => reason === "Grève des transports.");
+    expect(cancelled).toHaveLength(1);
+    expect(writes(again.output(), "PATCH", "/api/class-sessions/{id}/cancel")).toBe(1);
     expect(writes(again.output(), "POST", "/api/courses/admin")).toBe(1);
     expect(writes(again.output(), "PUT", "/api/chapter-lessons/{id}")).toBe(1);
     await see(scene.bureau, "En ligne");
   });
 });
+
+type Session = { courseId: number; status: string; reason: string | null };
+
+/** A session of the next two weeks. */
+async function comingSession(editor: Caller): Promise<Session> {
+  const day = (ahead: number) =>
+    new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const sessions: Session[] = await editor.ok(
+    "GET",
+    `/class-sessions?from=${day(2)}&to=${day(16)}`,
+  );
+  const session = sessions.find(({ status }) => status === "PLANNED");
+  if (!session) throw new Error("the demo school does not meet");
+  return session;
+}
 
 /** How often this server did it. */
 function writes(log: string, method: string, route: string): number {
