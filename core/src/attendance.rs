@@ -287,7 +287,12 @@ impl std::fmt::Display for CheckInCode {
 
 /// Whether the roll of a session may be called: from fifteen minutes before its start.
 pub fn roll_open(starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    now >= starts_at - OPENS_BEFORE
+    now >= roll_opens(starts_at)
+}
+
+/// The first instant at which learners of a session are marked.
+pub fn roll_opens(starts_at: DateTime<Utc>) -> DateTime<Utc> {
+    starts_at - OPENS_BEFORE
 }
 
 /// Whether a session may be checked in to now: from fifteen minutes before its start to its end.

@@ -49,21 +49,27 @@ pub struct Followed {
     pub all_opened: bool,
     /// Of the sessions with a closed sheet.
     pub attendance: Rate,
+    /// Sessions that were held, and whose sheet is not closed.
+    pub open_sheets: i64,
 }
 
 impl Followed {
     /// The basis of a certificate issued on this day. Online, a completion counts from the course's first day on, even
-    /// after the access has ended; in person attendance counts, from the course's last day on, of sessions with a closed
-    /// sheet.
+    /// after the access has ended; in person attendance counts, from the course's last day on, once the sheets of all
+    /// sessions held are closed.
     ///
     /// # Errors
-    /// `certificate_withdrawn`, `certificate_not_due`, `certificate_not_over`, `certificate_no_sheets`.
+    /// `certificate_withdrawn`, `certificate_not_due`, `certificate_not_over`, `certificate_no_sheets`,
+    /// `certificate_sheets_open`.
     pub fn earned(&self, today: NaiveDate) -> Result<Basis, Fault> {
         let completed = self.completed_at.is_some() && self.all_opened;
         match self.course_type {
             CourseType::InPerson if self.attendance.sessions == 0 => Err(Code::CertificateNoSheets.into()),
             CourseType::InPerson if !self.active => Err(Code::CertificateWithdrawn.into()),
             CourseType::InPerson if today < self.course_ends_on => Err(Code::CertificateNotOver.into()),
+            CourseType::InPerson if self.open_sheets > 0 => {
+                Err(Fault::new(Code::CertificateSheetsOpen).with("count", self.open_sheets))
+            }
             CourseType::InPerson => Ok(Basis::Attendance),
             CourseType::Online if completed && self.course_starts_on <= today => Ok(Basis::Completion),
             CourseType::Online if self.active || completed => Err(Code::CertificateNotDue.into()),

@@ -97,6 +97,7 @@ fn followed(course_type: CourseType) -> Followed {
         active: true,
         completed_at: None,
         all_opened: true,
+        open_sheets: 0,
         attendance: Rate::default(),
     }
 }
@@ -129,6 +130,8 @@ fn a_certificate_is_earned_by_opening_every_lesson_from_the_first_day_on() {
     let marked = Followed { attendance, ..followed(CourseType::InPerson) };
     assert_eq!(code(marked.earned(day("2026-05-29"))), Err(Code::CertificateNotOver));
     assert_eq!(code(marked.earned(day("2026-05-30"))), Ok(Basis::Attendance));
+    let open = Followed { open_sheets: 1, ..marked };
+    assert_eq!(code(open.earned(after)), Err(Code::CertificateSheetsOpen));
     let withdrawn = Followed { active: false, ..marked };
     assert_eq!(code(withdrawn.earned(after)), Err(Code::CertificateWithdrawn));
 }
@@ -238,7 +241,7 @@ proptest! {
         starts in any_day(), ends in any_day(), subscribed in any_day(), completed in proptest::option::of(any_day()),
     ) {
         let completed_at = completed.map(crate::calendar::start_of_paris_day);
-        let followed = Followed { course_type: CourseType::InPerson, course_starts_on: starts, course_ends_on: ends,
+        let followed = Followed { open_sheets: 0, course_type: CourseType::InPerson, course_starts_on: starts, course_ends_on: ends,
             subscribed_on: subscribed, active: true, completed_at, all_opened: true, attendance: Rate::default() };
         let (first, last) = followed.period();
         prop_assert!(first <= last);

@@ -260,6 +260,7 @@ codes! {
 
     // Attendance
     SessionNotBegun "session_not_begun" Conflict "Cette séance n'a pas encore commencé."
+    SessionsToCome "sessions_to_come" Conflict "Ce cours a des élèves et des séances à venir ({count}) : annulez-les, ou annulez le cours."
     SessionMarked "session_marked" Conflict "L'appel de cette séance a commencé : elle ne peut plus être déplacée, annulée ni supprimée."
     NotInClass "not_in_class" Conflict "Cette personne ne fait pas partie de la classe de cette séance."
     MarksMissing "marks_missing" Conflict "Il manque l'appel de certaines personnes."
@@ -273,6 +274,7 @@ codes! {
     CertificateForged "certificate_forged" Invalid "La signature ne correspond pas : cette attestation ne vient pas de l'école, ou elle a été modifiée."
     CertificateRevoked "certificate_revoked" Gone "L'école a révoqué cette attestation."
     CertificateNotDue "certificate_not_due" Conflict "L'attestation se délivre une fois toutes les leçons ouvertes, à partir du premier jour du cours."
+    CertificateSheetsOpen "certificate_sheets_open" Conflict "Des séances ont eu lieu sans que leur feuille soit close ({count}) : l'attestation attend leur clôture."
     CertificateNoSheets "certificate_no_sheets" Conflict "Pour un cours en présentiel, l'attestation demande des feuilles de présence closes : il n'y en a pas."
     CertificateNotOver "certificate_not_over" Conflict "L'attestation de présence se délivre à partir du dernier jour du cours."
     CertificateWithdrawn "certificate_withdrawn" Conflict "Cette inscription a été interrompue : elle ne donne pas droit à une attestation."

@@ -15,6 +15,7 @@ use crate::learning::{certificates, level_test};
 use crate::mail::attachments::Attachments;
 use crate::mail::worker::Mailer;
 use crate::office::faq;
+use crate::people::auth::Turns;
 use crate::people::auth::access::AccessKeys;
 use crate::people::auth::oidc::Oidc;
 use crate::people::keys;
@@ -40,6 +41,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
         .with(AccessKeys::new(&secret))
         .with(Oidc::new(nonce_key))
         .with(Passwords::new()?)
+        .with(Turns::default())
         .with(Background::new()?)
         .with(Store::open(&config.storage)?)
         .with(Links::new(link_key))

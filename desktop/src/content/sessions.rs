@@ -127,6 +127,7 @@ impl<'v> Sessions<'v> {
             "capacity": course.row["capacity"], "seatsTaken": course.row["seatsTaken"],
             "moduleName": module.map_or(Value::Null, |module| module.row["title"].clone()),
             "moduleId": id(module.map(|module| &module.target))?,
+            "joinUrl": self.join_url(&course.row, &item.row),
             "roomName": of_room("name"), "roomAddress": of_room("address"), "roomSeats": of_room("seats"),
             "teacherId": id(teacher.as_ref())?, "teacherName": self.teacher_name(teacher.as_ref())?,
             "courseTeacherId": id(course.teacher.as_ref())?,
@@ -143,6 +144,15 @@ impl<'v> Sessions<'v> {
             fields.insert("endsAt".to_owned(), json!(instant_text(times.ends_at())));
         }
         Ok(row)
+    }
+
+    /// The session's own address; without a room, else the course's.
+    fn join_url(&self, course: &Value, session: &Value) -> Value {
+        let address = |row: &Value| row.get("meetingUrl").cloned().unwrap_or_default();
+        match address(session) {
+            Value::Null if self.room(session).is_none() => address(course),
+            own => own,
+        }
     }
 
     /// Whether pending edits take it out of its series.

@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar_token::CalendarKind;
 use preau_core::course::CourseType;
 
+use crate::catalogue::attendance::in_class;
 use crate::db::{Conn, Filter, Order};
 use crate::error::{Error, Result};
 use crate::people::accounts::store::own_and_wards;
@@ -61,43 +62,19 @@ const SESSIONS: &str = "
     LEFT JOIN teachers t ON t.id = COALESCE(s.teacher_id, c.teacher_id)";
 const BY_TIME: Order = Order::ascending(&["s.starts_at", "s.id"]);
 
-/// SQL: whether the subscription `u` covers the session of this alias.
-macro_rules! covers {
-    ($session:literal) => {
-        concat!(
-            "u.course_id = ",
-            $session,
-            ".course_id AND (",
-            $session,
-            ".module_id IS NULL OR u.scope = 'COURSE' OR EXISTS (
-            SELECT 1 FROM subscription_modules g WHERE g.subscription_id = u.id AND g.module_id = ",
-            $session,
-            ".module_id))"
-        )
-    };
-}
-
-const OF_SUBSCRIPTION: &str = concat!(
-    "EXISTS (SELECT 1 FROM subscriptions u WHERE u.id = $1 AND s.ends_at > u.created_at AND ",
-    covers!("s"),
-    ")"
-);
+const OF_SUBSCRIPTION: &str =
+    concat!("EXISTS (SELECT 1 FROM subscriptions u WHERE u.id = $1 AND ", in_class!("u", "s"), ")");
 const OF_ACCOUNT: &str = concat!(
-    "(t.user_id = $1 OR EXISTS (SELECT 1 FROM subscriptions u WHERE u.active AND u.access_expires_at >= $2 AND u.user_id IN ",
+    "((t.user_id = $1 AND (c.status <> 'ARCHIVED' OR s.status <> 'PLANNED' OR s.day < $2)) OR EXISTS (SELECT 1 FROM subscriptions u WHERE u.active AND u.access_expires_at >= $2 AND u.user_id IN ",
     own_and_wards!("$1"),
     " AND ",
-    covers!("s"),
+    in_class!("u", "s"),
     "))"
 );
 
-/// The sessions that a subscription covers since it was made, in order; once it has ended those before.
-pub(crate) async fn of_subscription(
-    conn: &mut Conn,
-    id: i64,
-    ended_at: Option<DateTime<Utc>>,
-) -> Result<Vec<SessionRow>> {
-    let theirs = Filter::new().with(OF_SUBSCRIPTION, id).when("s.starts_at < $1", ended_at);
-    theirs.fetch_all(conn, SESSIONS, BY_TIME).await
+/// The sessions in whose class a subscription is, in order; none after its end.
+pub(crate) async fn of_subscription(conn: &mut Conn, id: i64) -> Result<Vec<SessionRow>> {
+    Filter::new().with(OF_SUBSCRIPTION, id).fetch_all(conn, SESSIONS, BY_TIME).await
 }
 
 /// The sessions of the live subscriptions of an account and of its wards, and those it teaches, from a time on.
@@ -113,7 +90,7 @@ pub(super) async fn of_account(
 
 const OF_RESERVATION: &str = "
     s.status = 'PLANNED' AND s.starts_at > $2 AND EXISTS (SELECT 1 FROM reservations v
-        WHERE v.id = $1 AND v.course_id = s.course_id AND (s.module_id IS NULL OR v.scope = 'COURSE' OR EXISTS (
+        WHERE v.id = $1 AND v.start_date <= s.day AND v.course_id = s.course_id AND (s.module_id IS NULL OR v.scope = 'COURSE' OR EXISTS (
             SELECT 1 FROM reservation_lines l WHERE l.reservation_id = v.id AND l.module_id = s.module_id)))";
 
 /// The sessions to come of what was reserved.
@@ -124,12 +101,12 @@ pub(super) async fn of_reservation(conn: &mut Conn, id: i64, now: DateTime<Utc>)
 const FIRST_SESSIONS: &str = concat!(
     "
     SELECT u.id, u.user_id, s.id FROM class_sessions s JOIN courses c ON c.id = s.course_id JOIN subscriptions u ON ",
-    covers!("s"),
-    " WHERE s.day = $1 AND s.status = 'PLANNED' AND c.status = 'PUBLISHED'
+    in_class!("u", "s"),
+    " WHERE s.day = $1 AND s.status = 'PLANNED' AND c.status <> 'ARCHIVED'
         AND u.active AND u.access_expires_at >= $1 AND u.created_at < $2
         AND NOT EXISTS (SELECT 1 FROM class_sessions o WHERE o.status = 'PLANNED' AND o.starts_at < s.starts_at
-            AND o.ends_at > u.created_at AND ",
-    covers!("o"),
+            AND ",
+    in_class!("u", "o"),
     ") AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.kind = 'session-reminder'
             AND m.fact = 'first session of subscription ' || CAST(u.id AS TEXT))
     ORDER BY u.id"

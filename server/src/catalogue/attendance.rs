@@ -8,17 +8,69 @@ use preau_core::attendance::{AttendanceStatus, Manner, Mark, Rate, counting};
 
 use crate::db::Conn;
 use crate::error::Result;
+use crate::write::Tx;
 use crate::{fetch_all, fetch_scalar};
 
-/// SQL: whether the subscription `s` is in the class of the session `cs`: active at its start, with a scope that covers its
-/// module.
+/// SQL: whether the subscription of an alias is in the class of the session of another: active at its start, with a grant
+/// or a purchase that covers its module and counted already. A purchase counts from the day on which the learner wished
+/// to start.
 macro_rules! in_class {
-    () => {
-        "s.course_id = cs.course_id AND s.created_at <= cs.starts_at
-            AND (s.ended_at IS NULL OR s.ended_at > cs.starts_at) AND s.access_expires_at >= cs.day
-            AND (cs.module_id IS NULL OR s.scope = 'COURSE' OR EXISTS (
-                SELECT 1 FROM subscription_modules g
-                WHERE g.subscription_id = s.id AND g.module_id = cs.module_id))"
+    ($subscription:literal, $session:literal) => {
+        concat!(
+            $subscription,
+            ".course_id = ",
+            $session,
+            ".course_id AND ",
+            $subscription,
+            ".created_at <= ",
+            $session,
+            ".starts_at AND (",
+            $subscription,
+            ".ended_at IS NULL OR ",
+            $subscription,
+            ".ended_at > ",
+            $session,
+            ".starts_at) AND ",
+            $subscription,
+            ".access_expires_at >= ",
+            $session,
+            ".day AND (",
+            $subscription,
+            ".granted_scope IS NOT NULL AND (",
+            $session,
+            ".module_id IS NULL OR (",
+            $subscription,
+            ".granted_scope = 'COURSE' AND (",
+            $subscription,
+            ".granted_at IS NULL OR ",
+            $subscription,
+            ".granted_at <= ",
+            $session,
+            ".starts_at)) OR EXISTS (SELECT 1 FROM subscription_modules im
+                WHERE im.subscription_id = ",
+            $subscription,
+            ".id AND im.module_id = ",
+            $session,
+            ".module_id AND im.reservation_id IS NULL AND (im.added_at IS NULL OR im.added_at <= ",
+            $session,
+            ".starts_at))) OR EXISTS (SELECT 1 FROM subscription_reservations ib
+                JOIN reservations ir ON ir.id = ib.reservation_id
+                WHERE ib.subscription_id = ",
+            $subscription,
+            ".id AND ir.start_date <= ",
+            $session,
+            ".day AND ir.confirmed_at <= ",
+            $session,
+            ".starts_at AND (ir.cancelled_at IS NULL OR ir.cancelled_at > ",
+            $session,
+            ".starts_at) AND (",
+            $session,
+            ".module_id IS NULL OR ib.scope = 'COURSE' OR EXISTS (
+                    SELECT 1 FROM reservation_lines il
+                    WHERE il.reservation_id = ir.id AND il.module_id = ",
+            $session,
+            ".module_id))))"
+        )
     };
 }
 pub(crate) use in_class;
@@ -95,10 +147,23 @@ pub struct Attended {
 const CLOSED: &str = concat!(
     "SELECT cs.id, cs.minutes FROM subscriptions s
     JOIN class_sessions cs ON cs.status = 'PLANNED' AND ",
-    in_class!(),
+    in_class!("s", "cs"),
     " JOIN session_sheets h ON h.session_id = cs.id
     WHERE s.id = $1 ORDER BY cs.starts_at, cs.id"
 );
+
+const OPEN: &str = concat!(
+    "SELECT COUNT(*) FROM subscriptions s
+    JOIN class_sessions cs ON cs.status = 'PLANNED' AND cs.ends_at <= $2 AND ",
+    in_class!("s", "cs"),
+    " WHERE s.id = $1 AND NOT EXISTS (SELECT 1 FROM session_sheets h WHERE h.session_id = cs.id)"
+);
+
+/// How many sessions of a learner were held, and have no closed sheet.
+pub async fn open_sheets(tx: &mut Tx, subscription_id: i64) -> Result<i64> {
+    let now = tx.now;
+    fetch_scalar!(tx, i64, OPEN, subscription_id, now)
+}
 
 /// The sessions of a learner with a closed sheet, the earliest first.
 pub async fn of_subscription(conn: &mut Conn, subscription_id: i64) -> Result<Vec<Attended>> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::course::{CourseStatus, CourseType};
 use preau_core::language::UiLanguage;
 
@@ -53,13 +53,17 @@ async fn queue_mails(tx: &mut Tx, course_id: i64) -> Result<()> {
     let Some(gathered) = course_changes::take(tx, course_id).await? else { return Ok(()) };
     let course = EditableCourse::find(tx, &course_id).await?.facts;
     let changes = NotifiedDetails::of(&course).changes_since(&gathered.before);
-    let told = course.status == CourseStatus::Published;
+    let class = class(tx, course_id, gathered.last_at).await?;
+    let told = course.status == CourseStatus::Published || !class.is_empty();
     let news = News { course, changes, sessions: if told { sessions } else { Vec::new() }, gathered };
-    for learner in class(tx, course_id, news.gathered.last_at).await? {
+    for learner in class {
         tell_learner(tx, &news, &learner).await?;
     }
     let states = news.sessions.iter().flat_map(Difference::states);
-    let teachers: BTreeSet<i64> = states.filter_map(|state| news.teacher(state)).collect();
+    let mut teachers: BTreeSet<i64> = states.filter_map(|state| news.teacher(state)).collect();
+    if news.teaching().next().is_some() {
+        teachers.extend(news.course.teacher_id);
+    }
     for teacher_id in teachers {
         tell_teacher(tx, &news, teacher_id).await?;
     }
@@ -73,9 +77,14 @@ impl News {
         state.teacher_id.or(self.course.teacher_id)
     }
 
+    /// What of the course its teacher is told: not who it is.
+    fn teaching(&self) -> impl Iterator<Item = &CourseChange> {
+        self.changes.iter().filter(|change| change.part != ChangedPart::Teacher)
+    }
+
     /// The facts of a mail about these of the sessions.
     fn facts(&self, tx: &Tx, wanted: impl Fn(&Noted) -> bool) -> CourseChangeFacts {
-        let wanted = self.sessions.iter().filter(|difference| difference.states().any(&wanted));
+        let wanted = self.sessions.iter().filter(|difference| difference.states().any(|state| wanted(state)));
         CourseChangeFacts {
             course_id: self.course.id,
             course_name: self.course.name.clone(),
@@ -120,7 +129,7 @@ impl News {
 
 async fn tell_learner(tx: &mut Tx, news: &News, learner: &Learner) -> Result<()> {
     let Some(account) = accounts::store::find(tx, learner.user_id).await? else { return Ok(()) };
-    let mut facts = news.facts(tx, |state| learner.attends(state.module_id));
+    let mut facts = news.facts(tx, |state| learner.attends(state));
     if !learner.is_live {
         // The link is only for learners whose access is live.
         facts.changes.retain(|change| change.part != ChangedPart::Link);
@@ -130,7 +139,8 @@ async fn tell_learner(tx: &mut Tx, news: &News, learner: &Learner) -> Result<()>
     if facts.changes.is_empty() && facts.sessions.is_empty() {
         return Ok(());
     }
-    let is_needed = !facts.changes.is_empty() || facts.sessions.iter().any(SessionChange::is_about_time);
+    let is_needed = facts.changes.iter().any(|change| change.part.is_about_time())
+        || facts.sessions.iter().any(SessionChange::is_about_time);
     let fact = course_change_fact(news.course.id, news.gathered.began_at, learner.user_id);
     let mail = account.mail(Kind::CourseChanged(facts), fact);
     if is_needed || wants_changes(tx, &mail).await? {
@@ -163,7 +173,11 @@ const TEACHER: &str =
 async fn tell_teacher(tx: &mut Tx, news: &News, teacher_id: i64) -> Result<()> {
     let Some(teacher) = fetch_optional!(tx, TeacherRow, TEACHER, teacher_id)? else { return Ok(()) };
     let mut facts = news.facts(tx, |state| news.teacher(state) == Some(teacher_id));
-    facts.changes.clear();
+    facts.changes = if news.course.teacher_id == Some(teacher_id) {
+        news.teaching().cloned().collect()
+    } else {
+        Vec::new()
+    };
     let fact = teaching_change_fact(news.course.id, news.gathered.began_at, teacher_id);
     let kind = Kind::TeachingChanged(facts);
     let account = match teacher.user_id {
@@ -188,18 +202,23 @@ struct Learner {
     is_live: bool,
     /// The modules of their subscriptions; none for the whole course.
     modules: Option<BTreeSet<i64>>,
+    /// The day on which they wished to start; none for a grant.
+    starts_on: Option<NaiveDate>,
 }
 
 impl Learner {
-    /// Whether a session of this module is theirs; those of no module are everybody's.
-    fn attends(&self, module_id: Option<i64>) -> bool {
-        module_id.is_none_or(|id| self.modules.as_ref().is_none_or(|modules| modules.contains(&id)))
+    /// Whether a session is theirs; those of no module are everybody's.
+    fn attends(&self, state: &Noted) -> bool {
+        let covers = |id| self.modules.as_ref().is_none_or(|modules| modules.contains(&id));
+        self.starts_on.is_none_or(|day| day <= state.day) && state.module_id.is_none_or(covers)
     }
 }
 
 // Learners who joined after the last change have seen it.
 const CLASS: &str = "
-    SELECT s.user_id, CASE WHEN s.access_expires_at >= $2 THEN TRUE ELSE FALSE END, s.scope, m.module_id
+    SELECT s.user_id, CASE WHEN s.access_expires_at >= $2 THEN TRUE ELSE FALSE END, s.scope, m.module_id,
+        CASE WHEN s.granted_scope IS NULL THEN (SELECT MIN(r.start_date) FROM subscription_reservations b
+            JOIN reservations r ON r.id = b.reservation_id WHERE b.subscription_id = s.id) END
     FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
     WHERE s.course_id = $1 AND s.active AND (s.access_expires_at >= $2 OR s.holds_seat) AND s.created_at <= $3
     ORDER BY s.user_id, s.id, m.module_id";
@@ -207,13 +226,15 @@ const CLASS: &str = "
 /// Learners who had a seat or a live subscription at `then`.
 async fn class(tx: &mut Tx, course_id: i64, then: DateTime<Utc>) -> Result<Vec<Learner>> {
     let mut class: Vec<Learner> = Vec::new();
-    for (user_id, is_live, scope, module_id) in
-        fetch_all!(tx, (i64, bool, String, Option<i64>), CLASS, course_id, tx.today, then)?
+    type Row = (i64, bool, String, Option<i64>, Option<NaiveDate>);
+    for (user_id, is_live, scope, module_id, starts_on) in
+        fetch_all!(tx, Row, CLASS, course_id, tx.today, then)?
     {
         if class.last().is_none_or(|learner| learner.user_id != user_id) {
-            class.push(Learner { user_id, is_live: false, modules: Some(BTreeSet::new()) });
+            class.push(Learner { user_id, is_live: false, modules: Some(BTreeSet::new()), starts_on });
         }
         let Some(learner) = class.last_mut() else { continue };
+        learner.starts_on = learner.starts_on.zip(starts_on).map(|(one, other)| one.min(other));
         learner.is_live |= is_live;
         if scope == "COURSE" {
             learner.modules = None;

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::error::{Error, Result};
 use crate::mail::facts::{ChangedPart, CourseChange};
 use crate::write::Tx;
-use crate::{crash_point, execute, fetch_optional};
+use crate::{crash_point, execute, fetch_optional, fetch_scalar};
 
 use super::course::{CourseFacts, EditableCourse};
 use crate::editing::Versioned as _;
@@ -77,6 +77,15 @@ pub(super) async fn record(tx: &mut Tx, before: &CourseFacts, after: &CourseFact
     execute!(tx, RECORD, after.id, json!(was).to_string(), tx.now, tx.now + GATHERED_FOR)?;
     crash_point!("course.change.noted");
     Ok(())
+}
+
+const HAS_CLASS: &str = "
+    SELECT COUNT(*) FROM subscriptions WHERE course_id = $1 AND active AND (access_expires_at >= $2 OR holds_seat)";
+
+/// Whether somebody has a seat in a course or access to it.
+pub(super) async fn has_class(tx: &mut Tx, course_id: i64) -> Result<bool> {
+    let today = tx.today;
+    Ok(fetch_scalar!(tx, i64, HAS_CLASS, course_id, today)? > 0)
 }
 
 const LATER: &str = "UPDATE course_changes SET last_at = $2 WHERE course_id = $1";

@@ -13,8 +13,8 @@ use crate::{fetch_optional, fetch_scalar};
 /// For how many days after a session its class is seen by whoever gave it in a course of somebody else.
 const SUBSTITUTE_DAYS: u64 = 14;
 
-/// Whether a session of the day `cs.day`, or a later one, may still be seen by whoever gives it.
-fn since(today: NaiveDate) -> NaiveDate {
+/// The first day whose sessions may still be seen by whoever gave them in a course of somebody else.
+pub(crate) fn since(today: NaiveDate) -> NaiveDate {
     today.checked_sub_days(Days::new(SUBSTITUTE_DAYS)).unwrap_or(today)
 }
 

@@ -54,6 +54,7 @@ macro_rules! steps {
             "0027" "calendars"
             "0028" "class_messages"
             "0029" "timetable_changes"
+            "0030" "class_entry"
         )
     };
 }

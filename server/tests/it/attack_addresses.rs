@@ -207,3 +207,27 @@ async fn no_path_leads_out_of_its_folder() {
         }
     }
 }
+
+both_engines!(a_class_behind_one_address_signs_in_at_once, |school| {
+    const CLASS: usize = 45;
+    let first = school.add_user(Role::Student, "eleve0@preau.test").await;
+    school.give_password(first, "zebre-volant-7").await;
+    for number in 1..CLASS {
+        school.add_user(Role::Student, &format!("eleve{number}@preau.test")).await;
+    }
+    school.sql("UPDATE users SET password_hash = (SELECT u.password_hash FROM users u WHERE u.email = 'eleve0@preau.test')").await;
+    let sign_in = async |number: usize| {
+        let body = json!({ "email": format!("eleve{number}@preau.test"), "password": "zebre-volant-7" });
+        visitor_at(&school, "192.0.2.7").post("/auth/login", body).await.status.as_u16()
+    };
+    // Twice each: a telephone that is tapped again.
+    let answers = futures_util::future::join_all((0..2 * CLASS).map(|n| sign_in(n % CLASS))).await;
+    assert_eq!(answers, vec![200; 2 * CLASS]);
+    let stranger = visitor_at(&school, "192.0.2.8");
+    let mut refused = 0;
+    for number in 0..40 {
+        let body = json!({ "email": format!("inconnu{number}@preau.test"), "password": "faux-mot" });
+        refused += usize::from(stranger.post("/auth/login", body).await.status == 429);
+    }
+    assert_eq!(refused, 10, "wrong ones are still counted");
+});

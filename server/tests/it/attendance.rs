@@ -300,6 +300,92 @@ both_engines!(who_sees_a_class, |school| {
     editor.get("/attendance/export.csv").await.refused(403, "forbidden");
 });
 
+/// A purchase of the whole course, or of a module, in a subscription that is there; with the wished day of its start.
+async fn purchase(school: &School, subscription: i64, module: Option<i64>, start: &str, confirmed: &str) {
+    let app = &school.app;
+    let scope = if module.is_some() { "MODULES" } else { "COURSE" };
+    const RESERVATION: &str = "INSERT INTO reservations (status, course_id, scope, start_date, payer_email, learner_email,
+            hold_until, holds_seat, amount_cents, confirmed_at, confirmed_by, created_at, updated_at)
+        VALUES ('CONFIRMED', 1, $1, $2, 'p@preau.test', 'l@preau.test', $3, FALSE, 100, $3, 'CASH', $3, $3) RETURNING id";
+    const LINE: &str = "INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents) VALUES ($1, 1, $2, 'x', 100)";
+    const PART: &str =
+        "INSERT INTO subscription_reservations (reservation_id, subscription_id, scope) VALUES ($1, $2, $3)";
+    const BOUGHT: &str = "UPDATE subscriptions SET granted_scope = NULL WHERE id = $1";
+    let start: chrono::NaiveDate = start.parse().unwrap();
+    let confirmed: chrono::DateTime<chrono::Utc> = confirmed.parse().unwrap();
+    let written = change!(app, None, |tx| {
+        let (id,) = fetch_one!(tx, (i64,), RESERVATION, scope, start, confirmed)?;
+        execute!(tx, LINE, id, module)?;
+        execute!(tx, PART, id, subscription, scope)?;
+        execute!(tx, BOUGHT, subscription)
+    });
+    written.unwrap();
+}
+
+both_engines!(a_learner_is_in_the_class_from_the_wished_day_and_of_a_module_from_its_purchase, |school| {
+    let class = class(&school).await;
+    let [lea, karim, rosa] = class.ids;
+    // Bought before the session, to start the day after; and a module that was added after the session.
+    purchase(&school, lea, None, "2026-03-03", "2026-02-21T10:00:00Z").await;
+    purchase(&school, rosa, Some(12), "2026-02-20", "2026-02-20T10:00:00Z").await;
+    purchase(&school, rosa, Some(11), "2026-02-20", "2026-03-02T18:00:00Z").await;
+    let members = async |session: i64| -> Vec<i64> {
+        let roster = class.editor.get(&format!("/class-sessions/{session}/roster")).await.ok();
+        let rows = roster["rows"].as_array().unwrap().iter();
+        let mut ids: Vec<i64> = rows.map(|row| row["subscriptionId"].as_i64().unwrap()).collect();
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(members(class.session).await, [karim, rosa]);
+    let tomorrow = session(&school, 1, None, "2026-03-03").await;
+    assert_eq!(members(tomorrow).await, [lea, karim, rosa]);
+    school.sql("UPDATE class_sessions SET module_id = 11").await;
+    assert_eq!(members(class.session).await, [karim]);
+    assert_eq!(members(tomorrow).await, [lea, karim, rosa]);
+
+    let own = class.lea.get(&format!("/subscriptions/{lea}/sessions")).await.ok();
+    let days: Vec<_> = own["sessions"].as_array().unwrap().iter().map(|one| &one["date"]).collect();
+    assert_eq!(days, ["2026-03-03"], "as the roll has it");
+    school.sql("UPDATE subscriptions SET active = FALSE, ended_at = '2026-03-02 20:00:00'").await;
+    let own = class.lea.get(&format!("/subscriptions/{lea}/sessions")).await.ok();
+    assert_eq!(own["sessions"], json!([]), "nothing after its end");
+});
+
+both_engines!(a_substitute_exports_the_classes_of_fourteen_days, |school| {
+    let class = class(&school).await;
+    let (other, other_id) = school.teacher(Role::Teacher, "wei@preau.test").await;
+    session(&school, 1, Some(other_id), "2026-03-03").await;
+    let lines = async |days: i64| {
+        school.pass(Duration::days(days));
+        let other = school.sign_in(other.id()).await;
+        other.get("/attendance/export.csv").await.text().lines().count() - 1
+    };
+    assert_eq!(lines(2).await, class.ids.len());
+    assert_eq!(lines(14).await, 0);
+});
+
+both_engines!(a_telephone_with_a_wrong_clock_marks_within_the_roll, |school| {
+    let class = class(&school).await;
+    let [lea, karim, rosa] = class.ids;
+    let at = |number, id, at: &str| with(mark(number, id, "PRESENT"), "markedAt", json!(at));
+    let long_ago = at(1, lea, "-262143-01-01T00:00:00Z");
+    let marks = json!([long_ago, at(2, karim, "0001-01-01T00:00:00Z"), at(3, rosa, "2099-01-01T00:00:00Z")]);
+    class.mark(&class.teacher, marks).await;
+    let marks = class.teacher.get(&class.path("attendance")).await.ok();
+    let starts_at = &class.teacher.get(&class.path("roster")).await.ok()["session"]["startsAt"];
+    let starts_at: chrono::DateTime<chrono::Utc> = starts_at.as_str().unwrap().parse().unwrap();
+    let times: Vec<chrono::DateTime<chrono::Utc>> = marks
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mark| mark["markedAt"].as_str().unwrap().parse().unwrap())
+        .collect();
+    assert!(
+        times.iter().all(|time| (starts_at - Duration::minutes(15)..=school.app.clock.now()).contains(time)),
+        "{times:?}"
+    );
+});
+
 both_engines!(a_certificate_of_attendance_states_the_minutes_of_closed_sheets, |school| {
     let class = class(&school).await;
     let give = json!({ "subscriptionId": class.ids[0] });
@@ -314,6 +400,12 @@ both_engines!(a_certificate_of_attendance_states_the_minutes_of_closed_sheets, |
     }
     class.teacher.post(&class.path("close"), Value::Null).await.ok();
     assert!(class.teacher.get(&class.path("sheet.pdf")).await.bytes().starts_with(b"%PDF-"));
+    school.sql("UPDATE courses SET start_date = '2026-01-05' WHERE id = 1").await;
+    let open = session(&school, 1, None, "2026-02-27").await;
+    let refused =
+        class.admin.post("/certificates", give.clone()).await.refused(409, "certificate_sheets_open");
+    assert_eq!(refused["params"]["count"], 1);
+    class.admin.patch(&format!("/class-sessions/{open}/cancel"), json!({ "reason": "Neige" })).await.ok();
     let made = class.admin.post("/certificates", give.clone()).await.ok();
     assert_eq!(json!([made["attendedMinutes"], made["heldMinutes"], made["hours"]]), json!([75, 90, null]));
     let code = made["verifyUrl"].as_str().unwrap().split_once('#').unwrap().1.to_owned();

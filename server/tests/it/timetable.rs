@@ -356,3 +356,58 @@ both_engines!(the_doctor_names_sessions_that_are_not_when_or_where_they_can_be, 
         ["1 sessions whose instants are not those of their day and time in Paris: 1"]
     );
 });
+
+both_engines!(a_course_whose_class_still_meets_is_not_archived, |school| {
+    let (editor, [figuier, _]) = planner(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    editor.post("/class-sessions", session(1, "2026-03-10", "18:30", Some(figuier))).await.ok();
+    let lea = school.account(Role::Student, "lea@preau.test").await;
+    let id = crate::progress::give(&admin, &lea, &[]).await;
+    let archive = "/courses/admin/1/archive";
+    let refused = editor.patch(archive, Value::Null).await.refused(409, "sessions_to_come");
+    assert_eq!(refused["params"]["count"], 1);
+    school.sql("UPDATE subscriptions SET active = FALSE, holds_seat = FALSE").await;
+    editor.patch(archive, Value::Null).await.ok();
+    assert!(id > 0);
+});
+
+both_engines!(another_teacher_of_a_course_takes_its_sessions_to_come, |school| {
+    let (editor, [figuier, platane]) = planner(&school).await;
+    let course = editor.get("/courses/admin/1").await.ok();
+    let before = course["teacherId"].as_i64().unwrap();
+    let others = editor.get("/teachers").await.ok();
+    let ids: Vec<i64> = others.as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect();
+    let to = ids.iter().copied().find(|id| *id != before).unwrap();
+    let body = |day: &str, teacher: i64| {
+        with(session(1, day, "18:30", Some(figuier)), json!({ "teacherId": teacher }))
+    };
+    let own = editor.post("/class-sessions", body("2026-03-10", before)).await.ok();
+    let substitute = editor.post("/class-sessions", body("2026-03-12", to)).await.ok();
+    let series =
+        editor.post("/session-series", with(spring(platane), json!({ "firstDay": "2026-04-13" }))).await.ok();
+    let teachers = async || {
+        let all = editor.get("/class-sessions?courseId=1").await.ok();
+        let of = |id: &Value| {
+            all.as_array().unwrap().iter().find(|one| &one["id"] == id).unwrap()["teacherId"].clone()
+        };
+        let rules = editor.get("/session-series/course/1").await.ok();
+        json!([
+            of(&own["id"]),
+            of(&substitute["id"]),
+            rules[0]["teacherId"],
+            all.as_array().unwrap().last().unwrap()["teacherId"]
+        ])
+    };
+    assert_eq!(teachers().await, json!([before, to, before, before]), "{series}");
+
+    let elsewhere =
+        with(session(2, "2026-03-10", "18:45", None), json!({ "teacherId": to, "extendCourse": true }));
+    let elsewhere = editor.post("/class-sessions", elsewhere).await.ok();
+    let change = json!({ "teacherId": to });
+    put(&editor, "/courses/admin", &course, change.clone()).await.refused(409, "teacher_taken");
+    assert_eq!(teachers().await, json!([before, to, before, before]), "nothing is half done");
+    editor.delete(&format!("/class-sessions/{}", elsewhere["id"])).await;
+    let course = editor.get("/courses/admin/1").await.ok();
+    put(&editor, "/courses/admin", &course, change).await.ok();
+    assert_eq!(teachers().await, json!([to, to, to, to]));
+});

@@ -113,3 +113,14 @@ both_engines!(what_is_in_the_way_is_named_by_its_row_and_nothing_is_written, |sc
     let many = format!("course,date,startTime,minutes\n{}", "Ciao,2026-03-09,19:00,60\n".repeat(501));
     import(&editor, &many, "").await.refused(422, "too_many");
 });
+
+both_engines!(a_cancelled_session_is_not_planned_again_by_its_file, |school| {
+    let editor = planner(&school).await;
+    let file = "course,date,startTime,minutes,room\nPrimi passi,2026-03-09,18:30,90,Figuier\n";
+    import(&editor, file, "").await.ok();
+    let reason = json!({ "reason": "Neige" });
+    editor.patch("/class-sessions/1/cancel", reason).await.ok();
+    let trial = import(&editor, file, "?dryRun=true").await.ok();
+    assert_eq!(json!(outcomes(&trial)), json!([[2, "error", "date", "session_cancelled"]]));
+    assert_eq!(school.count("SELECT COUNT(*) FROM class_sessions").await, 1);
+});

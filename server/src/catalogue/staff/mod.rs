@@ -199,6 +199,11 @@ impl Content for EditableCourse {
         if shown(&before) != shown(&after) {
             timetable::course_shown_changed(tx, id).await?;
         }
+        if let (Some(from), Some(to)) = (before.facts.teacher_id, after.facts.teacher_id)
+            && from != to
+        {
+            timetable::hand_over(tx, id, from, to).await?;
+        }
         course_changes::record(tx, &before.facts, &after.facts).await?;
         after.check_published()
     }

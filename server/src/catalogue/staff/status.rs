@@ -45,7 +45,7 @@ async fn unpublish_course(
     set(&app, &call, id, CourseStatus::Draft, "course.unpublished").await
 }
 
-/// Archives a course.
+/// Archives a course. 409 while its class has sessions to come.
 #[utoipa::path(patch, path = "/courses/admin/{id}/archive", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn archive_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<Response> {
@@ -59,6 +59,9 @@ async fn set(app: &AppContext, call: &Call, id: i64, status: CourseStatus, actio
         check_version(call, before.version(), || json!(before))?;
         if before.facts.status == status {
             return Ok(before);
+        }
+        if status == CourseStatus::Archived {
+            timetable::refuse_archiving(tx, id).await?;
         }
         store::set_status(tx, id, status.as_str()).await?;
         if before.facts.status == CourseStatus::Archived {

@@ -1,8 +1,8 @@
 //! What follows from a change of sessions, in the transaction of the change.
 
 use crate::error::Result;
-use crate::execute;
 use crate::write::Tx;
+use crate::{execute, fetch_all};
 
 use super::noted;
 use super::session::ClassSession;
@@ -51,10 +51,23 @@ const CANCEL_COMING: &str = "
     WHERE course_id = $1 AND status = 'PLANNED' AND starts_at > $3
         AND NOT EXISTS (SELECT 1 FROM attendance a WHERE a.session_id = class_sessions.id)";
 
+/// Who gives the sessions to come of a course: address and name.
+const TEACHERS: &str = "
+    SELECT DISTINCT COALESCE(u.email, t.email), t.first_name || ' ' || t.last_name
+    FROM class_sessions s JOIN courses c ON c.id = s.course_id
+    JOIN teachers t ON t.id = COALESCE(s.teacher_id, c.teacher_id) LEFT JOIN users u ON u.id = t.user_id
+    WHERE s.course_id = $1 AND s.status = 'PLANNED' AND s.starts_at > $2 AND COALESCE(u.email, t.email) IS NOT NULL";
+
 /// Called when a course was cancelled: its sessions to come are too, for the same reason. One whose roll is being called
-/// stays.
-pub(crate) async fn course_cancelled(tx: &mut Tx, course_id: i64, reason: &str) -> Result<()> {
+/// stays. Answers the addresses and names of those who would have given them.
+pub(crate) async fn course_cancelled(
+    tx: &mut Tx,
+    course_id: i64,
+    reason: &str,
+) -> Result<Vec<(String, String)>> {
     tx.public_content_changed();
-    execute!(tx, CANCEL_COMING, course_id, reason, tx.now)?;
-    Ok(())
+    let now = tx.now;
+    let teachers = fetch_all!(tx, (String, String), TEACHERS, course_id, now)?;
+    execute!(tx, CANCEL_COMING, course_id, reason, now)?;
+    Ok(teachers)
 }

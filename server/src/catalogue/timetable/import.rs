@@ -86,7 +86,7 @@ pub struct TimetableImportLine {
 /// Imports a timetable: a CSV file of sessions, with commas or semicolons. Columns are `course` (name or last part of the
 /// page's address), `date`, `startTime`, `minutes`, `room`, `teacher`, `module`, `meetingUrl`, `note`, or their French
 /// names, in any order; the last five may be missing. A session that the course has at that time already is left as it
-/// is, and refused when the row says something else. If there is any error nothing is written: `fields` are named by
+/// is, and refused when the row says something else or when it was cancelled. If there is any error nothing is written: `fields` are named by
 /// their rows, `[12].room`.
 #[utoipa::path(post, path = "/class-sessions/import", tag = "timetable", params(ImportQuery),
     request_body(content = String, content_type = "text/csv"), responses((status = 200, body = TimetableImport)))]
@@ -156,19 +156,25 @@ async fn write_rows(tx: &mut Tx, rows: &[Row]) -> Result<Vec<TimetableImportLine
     Ok(lines)
 }
 
-/// The planned session of the course, or of this module of it, at that time.
+/// The session of the course, or of this module of it, at that time: the planned one, else one that was cancelled.
 async fn there(tx: &mut Tx, session: &class_session::ClassSession) -> Result<Option<ClassSession>> {
-    let planned = Filter::new()
-        .with("s.course_id = $1 AND s.status = 'PLANNED'", session.course_id)
+    let then = Filter::new()
+        .with("s.course_id = $1", session.course_id)
         .with("s.starts_at = $1", session.times.starts_at());
-    let found = store::sessions(tx, &planned).await?;
-    Ok(found.into_iter().find(|other| other.module_id == session.module_id))
+    let mut found = store::sessions(tx, &then).await?;
+    found.retain(|other| other.module_id == session.module_id);
+    found.sort_by_key(ClassSession::is_cancelled);
+    Ok(found.into_iter().next())
 }
 
 /// Refuses what a row says otherwise than the session that is there; of it, only an empty room says something.
 fn differences(there: &ClassSession, wanted: &class_session::ClassSession) -> Fields {
     let says = |wanted: &Option<String>, there: &Option<String>| wanted.is_some() && wanted != there;
     let mut fields = Fields::default();
+    if there.is_cancelled() {
+        fields.refuse("date", Code::SessionCancelled);
+        return fields;
+    }
     for (column, differs) in [
         ("minutes", there.minutes != wanted.times.minutes),
         ("room", there.room_id != wanted.room_id),

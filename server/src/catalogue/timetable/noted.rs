@@ -63,11 +63,11 @@ impl From<&ClassSession> for Noted {
 }
 
 impl Noted {
-    /// Whether it is the same for whoever comes: its time, its place and its teacher.
+    /// Whether it is the same for whoever comes: its time, its place, its teacher and its module.
     fn is_as(&self, other: &Self) -> bool {
         let told = |one: &Self| {
             let when = (one.day, one.start_time.clone(), one.minutes, one.cancelled);
-            (when, one.room.clone(), one.link.clone(), one.teacher_id)
+            (when, one.room.clone(), one.link.clone(), one.teacher_id, one.module_id)
         };
         told(self) == told(other)
     }
@@ -78,7 +78,7 @@ const NOTE: &str = "
     INSERT INTO session_changes (session_id, course_id, before) VALUES ($1, $2, $3) ON CONFLICT (session_id) DO NOTHING";
 
 /// Notes what a session was before it is changed, added (`before` is none) or deleted (`after` is none). Nobody is told of
-/// those that are over, and of those of a course that is not on sale.
+/// those that are over, and of those of a course that is neither on sale nor has a class.
 pub(super) async fn note(
     tx: &mut Tx,
     before: Option<&ClassSession>,
@@ -89,7 +89,11 @@ pub(super) async fn note(
     let [was, is] = &states;
     let same = was.as_ref().zip(is.as_ref()).is_some_and(|(was, is)| was.is_as(is));
     let over = states.iter().flatten().all(|state| state.ends_at <= tx.now);
-    if same || over || session.course_status != CourseStatus::Published {
+    if same || over {
+        return Ok(());
+    }
+    let on_sale = session.course_status == CourseStatus::Published;
+    if !on_sale && !course_changes::has_class(tx, session.course_id).await? {
         return Ok(());
     }
     course_changes::gather(tx, session.course_id).await?;

@@ -47,8 +47,6 @@ pub struct PublicSession {
     pub ends_at: DateTime<Utc>,
     /// Whether it takes place.
     pub status: SessionStatus,
-    /// Why it was cancelled.
-    pub reason: Option<String>,
     /// Its room; of courses in person only.
     pub room_name: Option<String>,
     /// The room's address; null: at the school.
@@ -70,7 +68,6 @@ impl From<ClassSession> for PublicSession {
             starts_at: session.starts_at,
             ends_at: session.ends_at,
             status: session.status,
-            reason: session.reason,
             room_name: session.room_name.filter(|_| in_person),
             room_address: session.room_address.filter(|_| in_person),
             teacher_name: session.teacher_name,

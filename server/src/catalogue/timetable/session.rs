@@ -63,6 +63,8 @@ pub struct ClassSession {
     pub room_seats: Option<i64>,
     /// Address of the online class in place of the course's.
     pub meeting_url: Option<String>,
+    /// Where the class meets online: the session's own address, else the course's; null in a room without either.
+    pub join_url: Option<String>,
     /// Who gives it.
     pub teacher_id: Option<i64>,
     /// Their full name.

@@ -188,7 +188,10 @@ impl Versioned for ClassSession {
 
 /// Refuses to move, cancel or delete a session whose roll was called.
 fn refuse_marked(session: &ClassSession) -> Result<()> {
-    if session.has_marks { Err(Code::SessionMarked.into()) } else { Ok(()) }
+    if session.has_marks || session.sheet_closed_at.is_some() {
+        return Err(Code::SessionMarked.into());
+    }
+    Ok(())
 }
 
 /// The course of a session, when all that it refers to exists.

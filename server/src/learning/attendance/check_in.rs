@@ -166,7 +166,7 @@ async fn scan(tx: &mut Tx, session: &ClassSession, by: i64, subscription_id: i64
         reason: None,
         marked_at: None,
     };
-    store::insert(tx, session.id, by, &mark, None, now).await?;
+    store::insert(tx, session.id, by, &mark, None, (now, now)).await?;
     tx.audit("class-session.scanned", "class-session", session.id, None, None).await?;
     Ok(false)
 }

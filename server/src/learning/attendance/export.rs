@@ -14,7 +14,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{by_subscription, store};
-use crate::catalogue::attendance;
+use crate::catalogue::{attendance, teaching};
 use crate::context::AppContext;
 use crate::db::{Conn, Filter, Order};
 use crate::error::Result;
@@ -49,7 +49,7 @@ struct SessionRow {
 const SESSIONS: &str = "
     SELECT cs.id, c.name AS course_name, cs.day, cs.start_time, cs.minutes
     FROM class_sessions cs JOIN courses c ON c.id = cs.course_id";
-const OWN: &str = "(c.teacher_id = $1 OR cs.teacher_id = $1)";
+const OWN: &str = "(c.teacher_id = $1 OR (cs.teacher_id = $1 AND cs.day >= $2))";
 
 /// The attendance of held sessions: a row for each learner of each session. A teacher gets that of own classes.
 #[utoipa::path(get, path = "/attendance/export.csv", tag = "attendance", params(Search),
@@ -61,7 +61,7 @@ async fn export_attendance(
 ) -> Result<Response> {
     let today = app.clock.today();
     let period = Period::bounded(search.from.as_deref(), search.to.as_deref(), today)?;
-    let own = if caller.is_admin() { None } else { Some(caller.teacher_id.unwrap_or_default()) };
+    let own = (!caller.is_admin()).then(|| (caller.teacher_id.unwrap_or_default(), teaching::since(today)));
     let filter = Filter::new()
         .with("cs.status = 'PLANNED'", ())
         .with("cs.ends_at <= $1", app.clock.now())

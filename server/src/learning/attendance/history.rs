@@ -30,7 +30,7 @@ pub(crate) async fn call_roll(
             reason: None,
             marked_at: Some(session.starts_at),
         };
-        store::insert(tx, session_id, by, &mark, None, session.ends_at).await?;
+        store::insert(tx, session_id, by, &mark, None, (session.starts_at, session.ends_at)).await?;
     }
     if closes {
         sheet::close(tx, by, session_id, session.ends_at).await?;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use preau_core::attendance::{MarkInput, NewMark, Roll, counting, parse_marks, roll_open};
+use preau_core::attendance::{MarkInput, NewMark, Roll, counting, parse_marks, roll_open, roll_opens};
 use preau_core::code::Code;
 use serde::Serialize;
 use serde_json::json;
@@ -107,7 +107,10 @@ async fn add(tx: &mut Tx, caller: SignedIn, id: i64, marks: &[NewMark]) -> Resul
         } else {
             let before = of.entry(mark.subscription_id).or_default();
             let replaces = counting(before.iter()).map(|mark| mark.id);
-            before.push(store::insert(tx, id, caller.id, mark, replaces, now).await?);
+            before.push(
+                store::insert(tx, id, caller.id, mark, replaces, (roll_opens(session.starts_at), now))
+                    .await?,
+            );
             known.insert(mark.client_id.clone());
             stored += 1;
             (MarkStatus::Stored, None)

@@ -25,9 +25,11 @@ pub(super) struct Member {
 }
 
 const CLASS: &str = concat!(
-    "SELECT s.id AS subscription_id, u.first_name, u.last_name, s.subscription_date AS since, s.level, n.text AS needs
+    "SELECT s.id AS subscription_id, u.first_name, u.last_name, COALESCE(
+        (SELECT r.start_date FROM reservations r WHERE r.id = s.reservation_origin_id), s.subscription_date) AS since,
+        s.level, n.text AS needs
     FROM class_sessions cs JOIN subscriptions s ON (",
-    in_class!(),
+    in_class!("s", "cs"),
     ") OR EXISTS (SELECT 1 FROM attendance a WHERE a.session_id = cs.id AND a.subscription_id = s.id)
     JOIN users u ON u.id = s.user_id LEFT JOIN learner_needs n ON n.user_id = u.id
     WHERE cs.id = $1"
@@ -45,7 +47,7 @@ pub(super) async fn class(conn: &mut Conn, session_id: i64) -> Result<Vec<Member
 
 const OWN: &str = concat!(
     "SELECT MIN(s.id) FROM class_sessions cs JOIN subscriptions s ON ",
-    in_class!(),
+    in_class!("s", "cs"),
     " WHERE cs.id = $1 AND s.user_id = $2"
 );
 
@@ -128,16 +130,17 @@ pub(super) async fn is_taken(conn: &mut Conn, client_id: &str) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, TAKEN, client_id)? > 0)
 }
 
-/// Adds a mark in place of the one that counted until now.
+/// Adds a mark in place of the one that counted until now. It was made between `earliest` and its receipt.
 pub(super) async fn insert(
     tx: &mut Tx,
     session_id: i64,
     by: i64,
     new: &NewMark,
     replaces: Option<i64>,
-    received_at: DateTime<Utc>,
+    (earliest, received_at): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Mark> {
-    let marked_at = new.marked_at.unwrap_or(received_at).min(received_at);
+    // The clock of a telephone may be wrong.
+    let marked_at = new.marked_at.unwrap_or(received_at).max(earliest).min(received_at);
     let id = fetch_scalar!(
         tx,
         i64,

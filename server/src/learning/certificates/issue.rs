@@ -143,6 +143,10 @@ async fn followed(tx: &mut Tx, learning: &Learning) -> Result<Followed> {
             CourseType::InPerson => attendance::rate(tx, row.id).await?,
             CourseType::Online => Rate::default(),
         },
+        open_sheets: match row.course_type {
+            CourseType::InPerson => attendance::open_sheets(tx, row.id).await?,
+            CourseType::Online => 0,
+        },
     })
 }
 

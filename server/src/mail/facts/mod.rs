@@ -212,6 +212,12 @@ pub enum ChangedPart {
 }
 
 impl ChangedPart {
+    /// Whether it says when the class meets; else only where, by which link or with whom.
+    #[must_use]
+    pub const fn is_about_time(self) -> bool {
+        matches!(self, Self::Start | Self::End | Self::Schedule)
+    }
+
     /// The name of its label.
     pub(super) const fn label(self) -> &'static str {
         match self {

@@ -57,7 +57,7 @@ const CLASS: &str = "
     GROUP BY s.user_id ORDER BY s.user_id";
 const MEMBER: &str = "SELECT user_id, course_id, active, access_expires_at FROM subscriptions WHERE id = $1";
 const MESSAGES: &str = "
-    SELECT m.id, m.text, m.file_url, f.name AS file_name, u.first_name || ' ' || u.last_name AS author_name,
+    SELECT m.id, m.text, m.file_url, CASE WHEN f.created_by = m.author_id THEN f.name END AS file_name, u.first_name || ' ' || u.last_name AS author_name,
         m.created_at, m.recipients
     FROM class_messages m LEFT JOIN users u ON u.id = m.author_id AND u.deleted_at IS NULL
     LEFT JOIN files f ON f.address = m.file_url";

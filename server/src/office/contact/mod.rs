@@ -85,7 +85,15 @@ impl ContactMessage {
             return Ok(self);
         }
         let own = self.teacher_id.is_some() && self.teacher_id == caller.teacher_id;
-        if own { Ok(Self { email: None, ..self }) } else { Err(Error::not_found()) }
+        if !own {
+            return Err(Error::not_found());
+        }
+        // What a mail server answers may name the address.
+        let mut replies = self.replies;
+        for reply in &mut replies {
+            reply.mail_error = None;
+        }
+        Ok(Self { email: None, replies, ..self })
     }
 }
 

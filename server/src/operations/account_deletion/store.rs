@@ -86,6 +86,8 @@ const DROP_MAILS_ABOUT: &str = "
         fact IN (SELECT 'reservation ' || id FROM reservations WHERE learner_id = $1)
         OR fact IN (SELECT 'withdrawal from reservation ' || id FROM reservations WHERE learner_id = $1)
         OR fact IN (SELECT 'completion of subscription ' || id FROM subscriptions WHERE user_id = $1)
+        OR fact IN (SELECT 'first session of subscription ' || id FROM subscriptions WHERE user_id = $1)
+        OR fact LIKE 'class message % for user ' || $1 OR fact LIKE 'course % changed at % for user ' || $1
         OR fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1))";
 
 /// Anonymises an account and deletes what only it needed; its e-mail address can be used again. Its

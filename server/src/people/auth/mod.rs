@@ -9,6 +9,8 @@ pub mod own_sessions;
 pub mod second_factor;
 pub mod sessions;
 mod sign_in;
+mod turns;
+pub(crate) use turns::Turns;
 
 use utoipa_axum::router::OpenApiRouter;
 

@@ -26,6 +26,7 @@ use crate::http::extract::{Json, Path};
 use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 use crate::people::accounts::store::{self, Account};
+use crate::people::auth::Turns;
 use crate::people::auth::own_sessions::{self, Session};
 use crate::people::auth::sessions::{self, Agent, Credential, EndReason, Tokens};
 use crate::school::networks;
@@ -83,9 +84,11 @@ async fn login(
         (account, is_known, networks::is_own(&mut conn, &call.caller).await?)
     };
     let reserved = if is_known { Vec::new() } else { from_network(&call.caller) };
-    for (bucket, limit) in &reserved {
-        app.limit(bucket, networks::raised(*limit, own)).await?;
-    }
+    let _turn = match reserved.first() {
+        Some((network, _)) => app.part::<Turns>().take(network.clone()).await,
+        None => None,
+    };
+    reserve(&app, &reserved, own).await?;
     tokio::time::sleep(delay(app.hits(&anywhere).await?)).await;
 
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
@@ -108,6 +111,19 @@ async fn login(
         sessions::open(&app, tx, account.id, Credential::FirstFactor, remember, &agent).await
     })?;
     Ok(Private(Json(opened.tokens()?)))
+}
+
+/// Counts an attempt in all of these, or in none when one of them is full: what is refused was not tried.
+async fn reserve(app: &AppContext, buckets: &[(String, Limit)], own: bool) -> Result<()> {
+    for (n, (bucket, limit)) in buckets.iter().enumerate() {
+        if let Err(refused) = app.limit(bucket, networks::raised(*limit, own)).await {
+            for (counted, _) in &buckets[..=n] {
+                app.give_back(counted).await?;
+            }
+            return Err(refused);
+        }
+    }
+    Ok(())
 }
 
 /// The counters of wrong passwords from a network.

@@ -74,12 +74,12 @@ pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<V
     for (id, holds_seat) in store::active(tx, course.id).await? {
         subscriptions::deactivate(tx, id, course.id, holds_seat).await?;
     }
-    timetable::course_cancelled(tx, course.id, reason).await?;
+    let teachers = timetable::course_cancelled(tx, course.id, reason).await?;
     store::archive(tx, course.id).await?;
     let after = json!({ "reason": reason, "reservations": scope.touched.len() });
     let before = json!({ "status": course.status });
     tx.audit("course.cancelled", "course", course.id, Some(before), Some(after)).await?;
-    queue_mails(tx, scope, reason).await?;
+    queue_mails(tx, scope, reason, &teachers).await?;
     Ok(released)
 }
 
@@ -94,9 +94,13 @@ async fn end(tx: &mut Tx, touched: &AffectedReservation) -> Result<()> {
     decide::end(tx, &row).await
 }
 
-/// Sends one mail to each person.
-async fn queue_mails(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<()> {
-    for (email, told) in people(scope) {
+/// Sends one mail to each person, and to whoever would have given a session.
+async fn queue_mails(tx: &mut Tx, scope: &Scope, reason: &str, teachers: &[(String, String)]) -> Result<()> {
+    let mut people = people(scope);
+    for (email, name) in teachers {
+        note(&mut people, email, Some(name), "fr");
+    }
+    for (email, told) in people {
         let kind = Kind::CourseCancelled(CancellationFacts {
             course_name: scope.course.name.clone(),
             start_date: scope.course.start_date,

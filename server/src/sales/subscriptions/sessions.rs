@@ -156,17 +156,16 @@ impl Owned for InClass {
     }
 }
 
-/// The sessions that a subscription covers, and whether it is live; without links when it is not.
+/// The sessions in whose class a subscription is, and whether it is live; without links when it is not.
 async fn sessions(app: &AppContext, caller: SignedIn, id: i64) -> Result<(Vec<SessionRow>, bool)> {
     let mut conn = app.db.read().await?;
     let InClass(learning) = owned(&mut conn, caller, id).await?;
     let live = learning.can_access(app.clock.today());
-    let ended = (!live).then(|| app.clock.now());
-    Ok((calendar::store::of_subscription(&mut conn, id, ended).await?, live))
+    Ok((calendar::store::of_subscription(&mut conn, id).await?, live))
 }
 
-/// The sessions held and to come of what a subscription covers, in order, with one's own attendance. Once the
-/// subscription has ended: those held.
+/// The sessions held and to come of what a subscription covers, in order, with one's own attendance: from the day on
+/// which the learner wished to start, until the subscription has ended.
 #[utoipa::path(get, path = "/subscriptions/{id}/sessions", tag = "subscriptions", params(("id" = i64, Path)),
     responses((status = 200, body = LearnerSessions)))]
 pub(super) async fn subscription_sessions(

@@ -96,11 +96,12 @@ const INSERT: &str = "
 const ADD_RESERVATION: &str = "
     INSERT INTO subscription_reservations (reservation_id, subscription_id, scope) VALUES ($1, $2, $3)";
 const ADD_MODULES: &str =
-    "INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on)";
+    "INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on, added_at)";
 const UNLESS_OPEN: &str = "ON CONFLICT (subscription_id, module_id) DO NOTHING";
 const OPEN_MODULES: &str = "UPDATE subscription_modules SET opens_on = NULL WHERE subscription_id = $1";
 const NOTE_GIFT: &str = "
     UPDATE subscriptions SET grant_reason = $2,
+        granted_at = CASE WHEN granted_scope = 'COURSE' THEN granted_at ELSE $4 END,
         granted_scope = CASE WHEN granted_scope = 'COURSE' THEN 'COURSE' ELSE $3 END
     WHERE id = $1";
 const SEAT_HERE: &str = "
@@ -146,11 +147,14 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
             execute!(tx, ADD_RESERVATION, reservation, id, addition.scope.as_str())?;
         }
         Source::Gift { reason } => {
-            execute!(tx, NOTE_GIFT, id, reason, addition.scope.as_str())?;
+            execute!(tx, NOTE_GIFT, id, reason, addition.scope.as_str(), tx.now)?;
         }
     }
-    let module =
-        |module: &i64| vec![id.into(), (*module).into(), reservation_id.into(), addition.opens_on.into()];
+    let now = tx.now;
+    let module = |module: &i64| {
+        let opens_on = addition.opens_on;
+        vec![id.into(), (*module).into(), reservation_id.into(), opens_on.into(), now.into()]
+    };
     let modules: Vec<_> = addition.modules.iter().map(module).collect();
     insert_rows(tx, ADD_MODULES, &modules, UNLESS_OPEN).await?;
     if addition.scope == Scope::Course && addition.opens_on.is_none() {

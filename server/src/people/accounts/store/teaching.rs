@@ -3,7 +3,7 @@
 use preau_core::role::Role;
 use serde_json::json;
 
-use super::{Account, get};
+use super::{Account, get, revoke_calendars};
 use crate::error::Result;
 use crate::execute;
 use crate::write::Tx;
@@ -33,7 +33,9 @@ pub async fn unlink_teacher(tx: &mut Tx, account: &Account) -> Result<()> {
     if role == Role::Teacher { set_role(tx, account, Role::Student).await } else { Ok(()) }
 }
 
+/// The addresses of calendars end with the role under which they were made.
 async fn set_role(tx: &mut Tx, account: &Account, role: Role) -> Result<()> {
+    revoke_calendars(tx, account.id).await?;
     execute!(tx, SET_ROLE, account.id, role.as_str(), tx.now)?;
     let (before, after) = (json!({ "role": account.role() }), json!({ "role": role }));
     tx.audit("user.updated", "user", account.id, Some(before), Some(after)).await
