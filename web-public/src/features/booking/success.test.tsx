@@ -147,6 +147,19 @@ describe("the page after a booking", () => {
     expect(await screen.findByText(`Un rappel, le ${eve}`)).toBeTruthy();
   });
 
+  test.each([
+    ["to whoever switched reminders off", 5, { ...student, sessionReminders: false }],
+    ["on the eve itself", 1, student],
+  ])("promises no reminder %s", async (_, days, user) => {
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    open("/reservation/success", {
+      "POST /checkout/3/complete": json({ ...completed, user }),
+      ...planned([session(1, addDays(today(), days))]),
+    });
+    await screen.findByRole("region", { name: "Votre première séance" });
+    expect(screen.queryByText(/^Un rappel/)).toBeNull();
+  });
+
   test("names the learner and leads to no courses of theirs", async () => {
     saveFinished({ reservationId: 3, checkoutToken: "token" });
     open("/reservation/success", { "POST /checkout/3/complete": finished(other) });
