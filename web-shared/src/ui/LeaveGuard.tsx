@@ -13,20 +13,24 @@ interface LeaveGuardProps {
   onLeave?: () => void;
 }
 
+/** A router asks only the blocker that was added last: a form without anything unsaved adds none. */
 export function LeaveGuard({ unsaved, onLeave }: LeaveGuardProps) {
+  return unsaved && <Guard {...(onLeave && { onLeave })} />;
+}
+
+function Guard({ onLeave }: Pick<LeaveGuardProps, "onLeave">) {
   const { t } = useTranslation();
   // Whoever has signed out has nothing to save any more.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved && currentSession() !== null && placeOf(currentLocation) !== placeOf(nextLocation),
+      currentSession() !== null && placeOf(currentLocation) !== placeOf(nextLocation),
   );
 
   useEffect(() => {
-    if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [unsaved]);
+  }, []);
 
   function leave() {
     onLeave?.();

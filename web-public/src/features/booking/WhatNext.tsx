@@ -82,7 +82,8 @@ function NextSteps({ completed, course, purchase, opens }: Booked) {
     });
   }
   const first = useFirstSession({ course, completed, purchase }).first?.date;
-  if (first && addDays(first, -1) > today()) {
+  const wanted = purchase.forAnother || completed.user.sessionReminders;
+  if (first && wanted && addDays(first, -1) > today()) {
     steps.push({
       title: t("booking.success.reminder", { day: day(addDays(first, -1), "full") }),
       text: t("booking.success.reminderText"),

@@ -18,6 +18,30 @@ import {
 import { clearDraft } from "./draft";
 import { saveFinished } from "./success";
 
+const session = (id: number, date: string, more: object = {}) => ({
+  id,
+  date,
+  startTime: "18:30",
+  minutes: 90,
+  startsAt: `${date}T17:30:00Z`,
+  endsAt: `${date}T19:00:00Z`,
+  status: "PLANNED",
+  roomName: "Salle Figuier",
+  roomAddress: "12, rue des Platanes",
+  teacherName: "Chiara Bellini",
+  moduleId: 1,
+  ...more,
+});
+
+/** A course whose sessions are these. */
+const planned = (sessions: object[]) => ({
+  "GET /courses/7/details": json({
+    ...course,
+    sessionsSummary: { slots: [], count: sessions.length, hours: 8, next: [] },
+  }),
+  "GET /courses/7/sessions": json(sessions),
+});
+
 beforeEach(() => {
   endSession();
   clearDraft();
@@ -59,30 +83,12 @@ describe("the page after a booking", () => {
     startSession({ ...tokens, user: student }, false);
     saveFinished({ reservationId: 3, checkoutToken: "token" });
     const from = bought.requestedStartDate;
-    const session = (id: number, date: string, more: object = {}) => ({
-      id,
-      date,
-      startTime: "18:30",
-      minutes: 90,
-      startsAt: `${date}T17:30:00Z`,
-      endsAt: `${date}T19:00:00Z`,
-      status: "PLANNED",
-      roomName: "Salle Figuier",
-      roomAddress: "12, rue des Platanes",
-      teacherName: "Chiara Bellini",
-      moduleId: 1,
-      ...more,
-    });
     open("/reservation/success", {
       "POST /checkout/3/complete": finished({
         ...bought.purchase,
         lines: [{ moduleId: 2, title: "Al bar", amount: 50 }],
       }),
-      "GET /courses/7/details": json({
-        ...course,
-        sessionsSummary: { slots: [], count: 5, hours: 8, next: [] },
-      }),
-      "GET /courses/7/sessions": json([
+      ...planned([
         session(1, addDays(from, -1)),
         session(2, addDays(from, 1), { moduleId: 2, status: "CANCELLED" }),
         session(3, addDays(from, 2)), // of another module
@@ -97,6 +103,61 @@ describe("the page after a booking", () => {
     const eve = day(addDays(from, 2), "full");
     expect(screen.getByText(`Un rappel, le ${eve}`)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Ajouter à mon agenda" })).toBeTruthy();
+  });
+
+  test.each([
+    ["https://visio.example/a", "Le lien de la classe vous attend dans « Mes cours »."],
+    [null, "L’école n’a pas encore donné le lien de la classe."],
+  ])("says of an online session whether its link is there: %s", async (meetingUrl, words) => {
+    startSession({ ...tokens, user: student }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    const online = session(4, addDays(bought.requestedStartDate, 3), { roomName: null });
+    open("/reservation/success", {
+      "POST /checkout/3/complete": finished(bought.purchase),
+      "GET /subscriptions/9/sessions": json({ sessions: [{ ...online, meetingUrl }], rate: null }),
+      ...planned([online]),
+    });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  test("promises no link to whoever may not read it", async () => {
+    startSession({ ...tokens, user: student }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    const online = session(4, addDays(bought.requestedStartDate, 3), { roomName: null });
+    const { sent } = open("/reservation/success", {
+      "POST /checkout/3/complete": finished(other),
+      ...planned([online]),
+    });
+    await screen.findByRole("region", { name: "Votre première séance" });
+    expect(screen.queryByText(/lien de la classe/)).toBeNull();
+    expect(sent.some(({ call }) => call.includes("/subscriptions/"))).toBe(false);
+  });
+
+  test("reminds on the eve of the first session from today on, when the start was before", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    const requestedStartDate = addDays(today(), -7);
+    open("/reservation/success", {
+      "POST /checkout/3/complete": json({
+        ...completed,
+        reservation: { ...bought, requestedStartDate },
+      }),
+      ...planned([session(1, addDays(today(), -3)), session(2, addDays(today(), 5))]),
+    });
+    const eve = day(addDays(today(), 4), "full");
+    expect(await screen.findByText(`Un rappel, le ${eve}`)).toBeTruthy();
+  });
+
+  test.each([
+    ["to whoever switched reminders off", 5, { ...student, sessionReminders: false }],
+    ["on the eve itself", 1, student],
+  ])("promises no reminder %s", async (_, days, user) => {
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    open("/reservation/success", {
+      "POST /checkout/3/complete": json({ ...completed, user }),
+      ...planned([session(1, addDays(today(), days))]),
+    });
+    await screen.findByRole("region", { name: "Votre première séance" });
+    expect(screen.queryByText(/^Un rappel/)).toBeNull();
   });
 
   test("names the learner and leads to no courses of theirs", async () => {

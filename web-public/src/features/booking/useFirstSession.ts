@@ -6,7 +6,8 @@ import type { Booked } from "./SuccessBanner";
 
 type Bought = Pick<Booked, "course" | "completed" | "purchase">;
 
-/** The first of them and all: those that take place, of the modules that were bought. Nothing while there are no dates. */
+/** The first of them, of which the mail on its eve reminds, and all: those that take place from the requested start or
+ * from now on, of the modules that were bought. Nothing while there are no dates. */
 export function useFirstSession({ course, completed, purchase }: Bought) {
   const { data } = useQuery({
     ...courseSessionsQuery(course.id),

@@ -107,7 +107,7 @@ function Row({ session, lang }: { session: PublicSession; lang: string }) {
   const near = nearness(session);
   return (
     <SessionRow
-      session={session}
+      session={{ ...session, reason: null }} // it may say that somebody is ill
       caption={session.moduleName && <span lang={lang}>{session.moduleName}</span>}
       end={
         session.date < today() ? (

@@ -65,8 +65,9 @@ export function ClassSessions({ subscription, own, now }: ClassProps & { now: nu
 }
 
 /** What the school wrote of the hours, as long as there are no dates. */
-function None({ subscription: { schedule } }: Pick<ClassProps, "subscription">) {
+function None({ subscription: { schedule, canAccess } }: Pick<ClassProps, "subscription">) {
   const { t } = useTranslation();
+  if (!canAccess) return <p className="muted">{t("classroom.noneHeld")}</p>;
   return (
     <>
       {schedule && (

@@ -165,6 +165,28 @@ test("an access that is over leaves everything to read and opens nothing", async
   expect(screen.queryByRole("button", { name: "Ajouter à mon agenda" })).toBeNull();
 });
 
+test.each([
+  ["all", sessions.slice(0, 3), [message], /votre présence et les messages restent à lire ici/],
+  ["sessions", sessions.slice(0, 3), [], /Vos séances et votre présence restent à lire ici/],
+  ["messages", [], [message], /Les messages restent à lire ici/],
+])("an access that is over says what stays to be read: %s", async (_, held, messages, words) => {
+  const answers = answersOf(subscription({ canAccess: false, active: false }), held);
+  answers["GET /subscriptions/7/messages"] = () => Response.json(messages);
+  answering(answers);
+  open();
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("an access that is over with nothing to read promises nothing", async () => {
+  const answers = answersOf(subscription({ canAccess: false, active: false }), []);
+  answers["GET /subscriptions/7/messages"] = () => Response.json([]);
+  answering(answers);
+  open();
+  await screen.findByText("Aucun message pour le moment.");
+  await screen.findByText("Aucune séance.");
+  expect(screen.queryByText(/à lire ici/)).toBeNull();
+});
+
 test("a course that is over keeps its attendance, and says that there is nothing to come", async () => {
   answering(answersOf(subscription(), sessions.slice(0, 3)));
   open();

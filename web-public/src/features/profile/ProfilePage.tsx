@@ -17,6 +17,7 @@ import { Address } from "./Address";
 import { type Bought, meQuery, type User, useRemember } from "./api";
 import { Calendars } from "./Calendars";
 import { Farewell } from "./Farewell";
+import { Needs } from "./Needs";
 import { Notices } from "./Notices";
 import { OwnData } from "./OwnData";
 import { OwnFile } from "./OwnFile";
@@ -102,6 +103,7 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
                 {!user.emailVerified && <Unverified email={user.email ?? ""} />}
                 <div className={styles.column}>
                   <OwnData key={user.id} user={user} />
+                  <Needs key={`needs ${user.id}`} userId={user.id} />
                   <Wards />
                 </div>
                 <div className={styles.column}>

@@ -1,4 +1,5 @@
-// The children without an e-mail for whom this person acts. With an e-mail a child's account becomes its own.
+// The children without an e-mail for whom this person acts, and what helps each of them in class. With an e-mail a
+// child's account becomes its own.
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -6,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
 import { useGiveAddress, type Ward, wardsQuery } from "./api";
+import { Needs } from "./Needs";
 import styles from "./Profile.module.css";
 import { Section } from "./Section";
 
@@ -16,22 +18,31 @@ export function Wards() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (!sentTo && !data?.length) return null;
   return (
-    <Section title={t("profile.wards.title")} lead={t("profile.wards.lead")}>
-      <div role="status">
-        {sentTo && <Note tone="success">{t("profile.wards.sent", { email: sentTo })}</Note>}
-      </div>
+    <>
+      <Section title={t("profile.wards.title")} lead={t("profile.wards.lead")}>
+        <div role="status">
+          {sentTo && <Note tone="success">{t("profile.wards.sent", { email: sentTo })}</Note>}
+        </div>
+        {data?.map((ward) => (
+          <WardItem key={ward.id} ward={ward} onSent={setSentTo} />
+        ))}
+      </Section>
       {data?.map((ward) => (
-        <WardItem key={ward.id} ward={ward} onSent={setSentTo} />
+        <Needs key={ward.id} userId={ward.id} ward={nameOf(ward)} />
       ))}
-    </Section>
+    </>
   );
+}
+
+function nameOf({ firstName, lastName }: Ward): string {
+  return `${firstName} ${lastName}`;
 }
 
 function WardItem({ ward, onSent }: { ward: Ward; onSent: (email: string) => void }) {
   const { t } = useTranslation();
   const [email, setEmail] = useState<string | null>(null);
   const give = useGiveAddress(ward);
-  const name = `${ward.firstName} ${ward.lastName}`;
+  const name = nameOf(ward);
   const wrong = fieldError(give.error, "email");
 
   function submit(event: FormEvent) {

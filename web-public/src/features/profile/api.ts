@@ -116,6 +116,34 @@ export function useGiveAddress({ id, version }: Ward) {
   });
 }
 
+/** What a learner needs in class, as they agreed to say it. */
+export type NeedsNote = Schemas["Needs"];
+
+/** The note of this learner; null when there is none. */
+export function needsQuery(id: number) {
+  return queryOptions({
+    queryKey: ["users", id, "needs"],
+    queryFn: () => unwrap(api.GET("/users/{id}/needs", { params: { path: { id } } })),
+  });
+}
+
+export function useSaveNeeds(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["NeedsInput"]) =>
+      unwrap(api.PUT("/users/{id}/needs", { params: { path: { id } }, body })),
+    onSuccess: (note) => queries.setQueryData(needsQuery(id).queryKey, note),
+  });
+}
+
+export function useDeleteNeeds(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/users/{id}/needs", { params: { path: { id } } })),
+    onSuccess: () => queries.setQueryData(needsQuery(id).queryKey, null),
+  });
+}
+
 export function useResendLink() {
   return useMutation({ mutationFn: () => unwrap(api.POST("/users/me/verification", {})) });
 }

@@ -120,7 +120,11 @@ test("changes made elsewhere to other fields are kept without a question", async
 });
 
 test("leaving with something unsaved is asked about, and allowed", async () => {
-  const { router, user } = open("/profile", { "GET /users/me": json(student) });
+  const { router, user } = open("/profile", {
+    "GET /users/me": json(student),
+    "GET /users/3/needs": json(null),
+  });
+  await screen.findByLabelText("Votre note"); // a form with nothing unsaved does not speak for the other
   await user.type(await screen.findByLabelText("Prénom"), "tte");
   await user.click(screen.getByRole("link", { name: "Mes cours" }));
   const guard = within(await screen.findByRole("dialog", { name: "Quitter sans enregistrer ?" }));

@@ -7,7 +7,8 @@ import { day } from "web-shared/format/format";
 import { slotsLine } from "web-shared/format/sessions";
 import { ClassFacts } from "web-shared/ui/ClassFacts";
 import { Icon } from "web-shared/ui/Icon";
-import { nextOf, slotsOf, useNow, whenOf } from "web-shared/ui/sessions/next";
+import { nextOf, useNow, whenOf } from "web-shared/ui/sessions/next";
+import { slotsOf } from "web-shared/ui/sessions/slots";
 import styles from "./Subscriptions.module.css";
 
 export function ClassTimes({ subscription }: { subscription: Subscription }) {

@@ -9,8 +9,11 @@ import styles from "./SessionRows.module.css";
 
 type Session = Pick<
   PublicSession,
-  "id" | "date" | "startTime" | "minutes" | "status" | "reason" | "roomName" | "moduleName"
->;
+  "id" | "date" | "startTime" | "minutes" | "status" | "roomName" | "moduleName"
+> & {
+  /** Why it was cancelled; only its class is told. */
+  reason?: string | null;
+};
 
 export function SessionRows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
@@ -22,7 +25,7 @@ interface SessionRowProps {
   sign?: ReactNode;
   /** In place of hours and room. */
   title?: ReactNode;
-  /** Under the title; the module when absent. */
+  /** Under the title; the module when absent. The reason of a cancelled session takes its place. */
   caption?: ReactNode;
   /** At the right; "Annulée" of itself. */
   end?: ReactNode;
@@ -34,7 +37,7 @@ export function SessionRow({ session, sign, title, caption, end, next }: Session
   const { t } = useTranslation();
   const cancelled = session.status === "CANCELLED";
   const Struck = cancelled ? "s" : "span";
-  const under = cancelled ? session.reason : (caption ?? session.moduleName);
+  const under = (cancelled && session.reason) || (caption ?? session.moduleName);
   return (
     <li
       className={styles.row}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OwnSession } from "../../api/classSessions";
-import { cancelledToday, isOpen, nextOf, opensAt, placeOf, slotsOf, whenOf } from "./next";
+import { cancelledToday, isOpen, nextOf, opensAt, placeOf, whenOf } from "./next";
 
 /** Paris is an hour ahead of UTC then. */
 const at = (time: string) => Date.parse(`2026-11-23T${time}:00+01:00`);
@@ -67,13 +67,4 @@ test("sessions are counted without those that are cancelled", () => {
   expect(placeOf(all, tonight)).toEqual({ place: 2, count: 3 });
   const third = off[2];
   expect(third && placeOf(off, third)).toEqual({ place: 2, count: 2 });
-});
-
-test("the week of a class is told by what is still to come", () => {
-  expect(slotsOf(all, at("12:00"))).toEqual([
-    { weekdays: [1, 4], startTime: "18:30", endTime: "20:00" },
-  ]);
-  expect(slotsOf(all, at("20:00"))).toEqual([
-    { weekdays: [4], startTime: "18:30", endTime: "20:00" },
-  ]);
 });

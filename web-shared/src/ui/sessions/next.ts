@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { OwnSession, PublicSession } from "../../api/classSessions";
 import { today } from "../../format/format";
-import { endOf, type Nearness, nearness, type Slot } from "../../format/sessions";
+import { endOf, type Nearness, nearness } from "../../format/sessions";
 
 const MINUTE = 60_000; // milliseconds
 /** How long before its start an online class can be entered. */
@@ -83,25 +83,4 @@ export function placeOf<Session extends { id: number; status: string }>(
 ): { place: number; count: number } {
   const planned = sessions.filter(({ status }) => status === "PLANNED");
   return { place: planned.findIndex(({ id }) => id === session.id) + 1, count: planned.length };
-}
-
-/** The hours at which most of the sessions to come take place, with their days of the week. */
-export function slotsOf(sessions: (Timed & { minutes: number })[], now: number): Slot[] {
-  const slots = new Map<string, Set<number>>();
-  const planned = sessions.filter((one) => one.status === "PLANNED" && isAhead(one, now));
-  for (const session of planned) {
-    const key = `${session.startTime} ${endOf(session)}`;
-    slots.set(key, (slots.get(key) ?? new Set()).add(isoWeekday(session.date)));
-  }
-  return [...slots].slice(0, MOST_SLOTS).map(([key, days]) => ({
-    weekdays: [...days].sort(),
-    startTime: key.slice(0, 5),
-    endTime: key.slice(6),
-  }));
-}
-
-const MOST_SLOTS = 3;
-
-function isoWeekday(date: string): number {
-  return new Date(`${date}T12:00:00Z`).getUTCDay() || 7;
 }

@@ -17,6 +17,9 @@ export const privacy: LegalText = {
           "Your account: first name, last name, email address, phone, country, date of birth, and the language and text size you chose. The password is kept only in a form from which it cannot be recovered. Basis: your contract with the school.",
           "Your bookings: the course and modules chosen, the dates, the learner when it is not you, the amounts and the payment reference. Basis: the contract, then accounting duties.",
           "Your progress: the lessons viewed and the modules completed, so that you can pick up where you left off. Basis: the contract.",
+          "Your attendance of sessions, as the teacher notes it or your phone tells it: it is the evidence of the hours attended. Basis: the contract.",
+          "Your note on what helps you in class, if you write one. Basis: your consent, which you withdraw by deleting it.",
+          "The addresses by which your calendar reads your sessions, in a form from which they cannot be recovered, and the day they were last read. Basis: your request.",
           "Your certificates: your name, the course, the level, the hours and the dates. Their signed code says the same: whoever has it from you can verify the certificate, and the school keeps no trace of that. Basis: the contract.",
           "Your messages: name, email address and text, with the teacher or time you mention, so that we can answer. Basis: your request and the agreement you give by sending it.",
           "Your testimonials, if you write any: once read by us they appear with your first name and the initial of your last name.",
@@ -36,6 +39,9 @@ export const privacy: LegalText = {
           "Ended sessions and links sent by email: thirty days after they end.",
           "Messages: for the length of the exchange. Those bearing your account’s verified address go with the account.",
           "Messages to your class: twelve months after the last access to the course ends; without their author’s name once that account is deleted.",
+          "Attendance: it stays as evidence of the hours attended; your name is erased from it with the account. The reason of a correction is erased with the account, after five years at the latest.",
+          "The note on what helps you in class: until you delete it, with the account, or twelve months after your last access to a course ends.",
+          "Calendar addresses: until you revoke them, with the account, or after four hundred days without being read.",
         ],
         "Deleting your account erases your name, address and contact details; your testimonials are then signed “Ancien élève” (former student).",
       ],
@@ -44,7 +50,7 @@ export const privacy: LegalText = {
       title: "Who has access",
       blocks: [
         [
-          "At the school: the administration, for accounts and bookings; the teaching team, for content, messages and the names in class lists.",
+          "At the school: the administration, for accounts and bookings; the teaching team, for content, messages, attendance and the names in class lists; the administration and your current teacher, for the note on what helps you in class.",
           "The payment provider when you pay by card, and the service that carries the school’s email.",
           "Google, only if the school offers this way of signing in and you open the sign-in window.",
         ],

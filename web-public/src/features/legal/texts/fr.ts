@@ -17,6 +17,9 @@ export const privacy: LegalText = {
           "Votre compte : prénom, nom, adresse e-mail, téléphone, pays, date de naissance, langue et taille de texte choisies. Le mot de passe n’est gardé que sous une forme dont on ne peut pas le retrouver. Fondement : le contrat qui vous lie à l’école.",
           "Vos réservations : le cours et les modules choisis, les dates, la personne qui apprend quand ce n’est pas vous, les montants et la référence du paiement. Fondement : le contrat, puis les obligations comptables.",
           "Votre progression : les leçons vues et les modules terminés, pour que vous repreniez où vous en étiez. Fondement : le contrat.",
+          "Votre présence aux séances, telle que le professeur la note ou que votre téléphone l’annonce : elle prouve les heures suivies. Fondement : le contrat.",
+          "Votre note sur ce qui vous aide en classe, si vous en écrivez une. Fondement : votre accord, que vous retirez en la supprimant.",
+          "Les adresses par lesquelles votre agenda lit vos séances, sous une forme dont on ne peut pas les retrouver, et le jour de la dernière lecture. Fondement : votre demande.",
           "Vos attestations : votre nom, le cours, le niveau, les heures et les dates. Leur code signé dit la même chose : qui le tient de vous peut vérifier l’attestation, sans que l’école garde trace de cette vérification. Fondement : le contrat.",
           "Vos messages : nom, adresse e-mail et texte, avec le professeur ou le créneau que vous indiquez, pour vous répondre. Fondement : votre demande et l’accord que vous donnez en l’envoyant.",
           "Vos témoignages, si vous en écrivez : ils paraissent, une fois relus, avec votre prénom et l’initiale de votre nom.",
@@ -36,6 +39,9 @@ export const privacy: LegalText = {
           "Les sessions terminées et les liens envoyés par e-mail : trente jours après leur fin.",
           "Les messages : le temps de l’échange. Ceux qui portent l’adresse vérifiée de votre compte partent avec lui.",
           "Les messages à votre classe : douze mois après la fin du dernier accès au cours ; sans le nom de leur auteur dès que son compte est supprimé.",
+          "Les présences : elles restent comme preuve des heures suivies ; votre nom en est effacé avec le compte. Le motif d’une correction est effacé avec le compte, au plus tard après cinq ans.",
+          "La note sur ce qui vous aide en classe : jusqu’à ce que vous la supprimiez, avec le compte, ou douze mois après la fin de votre dernier accès à un cours.",
+          "Les adresses d’agenda : jusqu’à ce que vous les révoquiez, avec le compte, ou après quatre cents jours sans lecture.",
         ],
         "Supprimer votre compte efface votre nom, votre adresse et vos coordonnées ; vos témoignages sont alors signés « Ancien élève ».",
       ],
@@ -44,7 +50,7 @@ export const privacy: LegalText = {
       title: "Qui y a accès",
       blocks: [
         [
-          "À l’école : l’administration, pour les comptes et les réservations ; l’équipe pédagogique, pour les contenus, les messages et les noms des listes de classe.",
+          "À l’école : l’administration, pour les comptes et les réservations ; l’équipe pédagogique, pour les contenus, les messages, les présences et les noms des listes de classe ; l’administration et votre professeur actuel, pour la note sur ce qui vous aide en classe.",
           "Le prestataire de paiement, quand vous payez par carte, et le service qui transporte les e-mails de l’école.",
           "Google, seulement si l’école propose ce mode de connexion et que vous ouvrez la fenêtre de connexion.",
         ],

@@ -17,6 +17,9 @@ export const privacy: LegalText = {
           "Il suo account: nome, cognome, indirizzo e-mail, telefono, paese, data di nascita, lingua e dimensione del testo scelte. La password è conservata solo in una forma da cui non si può ricavare. Base: il contratto con la scuola.",
           "Le sue prenotazioni: il corso e i moduli scelti, le date, la persona che impara quando non è lei, gli importi e il riferimento del pagamento. Base: il contratto, poi gli obblighi contabili.",
           "I suoi progressi: le lezioni viste e i moduli completati, per riprendere dal punto raggiunto. Base: il contratto.",
+          "Le sue presenze alle lezioni in calendario, come le registra l’insegnante o le annuncia il suo telefono: provano le ore seguite. Base: il contratto.",
+          "La sua nota su che cosa la aiuta in classe, se ne scrive una. Base: il suo consenso, che revoca eliminandola.",
+          "Gli indirizzi con cui il suo calendario legge le sue lezioni, in una forma da cui non si possono ricavare, e il giorno dell’ultima lettura. Base: la sua richiesta.",
           "I suoi attestati: il nome, il corso, il livello, le ore e le date. Il loro codice firmato dice lo stesso: chi lo riceve da lei può verificare l’attestato, senza che la scuola ne conservi traccia. Base: il contratto.",
           "I suoi messaggi: nome, indirizzo e-mail e testo, con l’insegnante o l’orario che indica, per risponderle. Base: la sua richiesta e il consenso che dà inviandola.",
           "Le sue recensioni, se ne scrive: una volta rilette appaiono con il nome e l’iniziale del cognome.",
@@ -36,6 +39,9 @@ export const privacy: LegalText = {
           "Sessioni terminate e link inviati per e-mail: trenta giorni dopo la loro fine.",
           "Messaggi: il tempo dello scambio. Quelli con l’indirizzo verificato del suo account vengono cancellati con esso.",
           "Messaggi alla sua classe: dodici mesi dopo la fine dell’ultimo accesso al corso; senza il nome di chi li ha scritti dopo l’eliminazione del suo account.",
+          "Le presenze: restano come prova delle ore seguite; il suo nome viene cancellato con l’account. Il motivo di una correzione viene cancellato con l’account, al più tardi dopo cinque anni.",
+          "La nota su che cosa la aiuta in classe: fino a quando la elimina, con l’account, o dodici mesi dopo la fine del suo ultimo accesso a un corso.",
+          "Gli indirizzi di calendario: fino a quando li revoca, con l’account, o dopo quattrocento giorni senza letture.",
         ],
         "Eliminare l’account cancella nome, indirizzo e recapiti; le recensioni sono allora firmate «Ancien élève» (ex allievo).",
       ],
@@ -44,7 +50,7 @@ export const privacy: LegalText = {
       title: "Chi vi ha accesso",
       blocks: [
         [
-          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi e i nomi degli elenchi di classe.",
+          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi, le presenze e i nomi degli elenchi di classe; l’amministrazione e il suo insegnante attuale, per la nota su che cosa la aiuta in classe.",
           "Il fornitore dei pagamenti, quando paga con la carta, e il servizio che trasporta le e-mail della scuola.",
           "Google, soltanto se la scuola propone questo modo di accedere e lei apre la finestra di accesso.",
         ],
