@@ -755,7 +755,7 @@ export interface paths {
          * Imports a timetable: a CSV file of sessions, with commas or semicolons. Columns are `course` (name or last part of the
          *     page's address), `date`, `startTime`, `minutes`, `room`, `teacher`, `module`, `meetingUrl`, `note`, or their French
          *     names, in any order; the last five may be missing. A session that the course has at that time already is left as it
-         *     is, and refused when the row says something else. If there is any error nothing is written: `fields` are named by
+         *     is, and refused when the row says something else or when it was cancelled. If there is any error nothing is written: `fields` are named by
          *     their rows, `[12].room`.
          */
         post: operations["import_class_sessions"];
@@ -1154,7 +1154,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Archives a course. */
+        /** Archives a course. 409 while its class has sessions to come. */
         patch: operations["archive_course"];
         trace?: never;
     };
@@ -3325,8 +3325,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sessions held and to come of what a subscription covers, in order, with one's own attendance. Once the
-         *     subscription has ended: those held.
+         * The sessions held and to come of what a subscription covers, in order, with one's own attendance: from the day on
+         *     which the learner wished to start, until the subscription has ended.
          */
         get: operations["subscription_sessions"];
         put?: never;
@@ -4825,6 +4825,8 @@ export interface components {
             roomSeats?: number | null;
             /** @description Address of the online class in place of the course's. */
             meetingUrl?: string | null;
+            /** @description Where the class meets online: the session's own address, else the course's; null in a room without either. */
+            joinUrl?: string | null;
             /**
              * Format: int64
              * @description Who gives it.
@@ -4957,7 +4959,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -7283,8 +7285,6 @@ export interface components {
             endsAt: string;
             /** @description Whether it takes place. */
             status: components["schemas"]["SessionStatus"];
-            /** @description Why it was cancelled. */
-            reason?: string | null;
             /** @description Its room; of courses in person only. */
             roomName?: string | null;
             /** @description The room's address; null: at the school. */
