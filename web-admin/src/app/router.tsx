@@ -95,7 +95,7 @@ const pages = {
   welcome: () => import("../features/desktop/WelcomePage").then((page) => page.WelcomePage),
   merge: () => import("../features/desktop/MergePage").then((page) => page.MergePage),
   mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
-  today: () => import("../features/teaching/TodayPage").then((page) => page.TodayPage),
+  today: () => import("./Today").then((page) => page.Today),
   ownSessions: () => import("../features/teaching/SessionsPage").then((page) => page.SessionsPage),
   classes: () => import("../features/teaching/ClassesPage").then((page) => page.ClassesPage),
   ownClass: () => import("../features/teaching/OwnClassPage").then((page) => page.OwnClassPage),

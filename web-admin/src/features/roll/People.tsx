@@ -15,13 +15,29 @@ interface PeopleProps {
 
 const HINT_SEEN = "roll:hint";
 
+function hintSeen(): boolean {
+  try {
+    return localStorage.getItem(HINT_SEEN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function noteHintSeen(): void {
+  try {
+    localStorage.setItem(HINT_SEEN, "seen");
+  } catch {
+    // The storage is full: the hint is shown again.
+  }
+}
+
 export function People({ roll, rows }: PeopleProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<number | null>(null);
-  const [hinted] = useState(() => !localStorage.getItem(HINT_SEEN));
+  const [hinted] = useState(() => !hintSeen());
   function mark(marking: Marking) {
-    localStorage.setItem(HINT_SEEN, "seen");
     roll.mark([marking]);
+    noteHintSeen();
   }
   return (
     <>

@@ -17,7 +17,7 @@ import { People } from "./People";
 import styles from "./Roll.module.css";
 import { Scans } from "./Scans";
 import { Sheet } from "./Sheet";
-import { Refused, Unsent } from "./Unsent";
+import { Unsent } from "./Unsent";
 import { type Roll, useRoll } from "./useRoll";
 
 export function RollPage() {
@@ -34,8 +34,9 @@ export function RollPage() {
         ) : (
           <>
             <h1>{t("dashboard.roll.title")}</h1>
+            <Unsent session={id} rows={[]} />
             {isMissing(error) ? (
-              <Note>{t("dashboard.roll.missing")}</Note>
+              !roll.failure && <Note>{t("dashboard.roll.missing")}</Note>
             ) : error ? (
               <FailedState error={error} onRetry={roll.refetch} />
             ) : (
@@ -89,8 +90,7 @@ function Present({ roll, roster }: PresentProps) {
           </Button>
         )}
       </header>
-      <Unsent roll={roll} />
-      <Refused roll={roll} rows={rows} />
+      <Unsent session={session.id} rows={rows} />
       {session.status === "CANCELLED" ? (
         <Note tone="warning">
           {t("dashboard.roll.cancelled", { reason: session.reason ?? "" })}

@@ -13,7 +13,7 @@ export interface Gesture {
   subscriptionId: number;
   status: Status;
   minutes?: number | null;
-  manner: "TEACHER";
+  manner: "TEACHER" | "PAPER";
   reason?: string;
   markedAt: string;
 }

@@ -1,4 +1,5 @@
 // A teacher's day: the next session with its class and one button, what is unfinished, what comes then.
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "web-shared/api/session";
@@ -19,7 +20,8 @@ import { useOwnSessions } from "./useOwnSessions";
 
 const SHOWN = 4; // sessions that come then
 
-export function TodayPage() {
+/** `unsent`: what this browser still has of roll calls. */
+export function TodayPage({ unsent }: { unsent: ReactNode }) {
   const { t } = useTranslation();
   const user = useSession()?.user;
   const now = useNow();
@@ -34,6 +36,7 @@ export function TodayPage() {
           {day(today(), "full")}, {hourOf(new Date(now).toISOString())}
           {found && `. ${t("dashboard.today.count", { count: found.today })}`}
         </p>
+        {unsent}
         {found ? (
           <TheDay found={found} now={now} />
         ) : error ? (
