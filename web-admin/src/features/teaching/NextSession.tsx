@@ -9,6 +9,7 @@ import { Vue } from "web-shared/ui/Vue";
 import { type ClassSession, rosterQuery } from "../../ui/classSessions";
 import styles from "./Teaching.module.css";
 import { isGoingOn, isJoinable, minutesUntil, replacedBy } from "./today";
+import { useTeacherId } from "./useOwnSessions";
 
 interface NextSessionProps {
   session: ClassSession;
@@ -64,7 +65,7 @@ function Facts({ session }: { session: ClassSession }) {
   const { t } = useTranslation();
   const { data } = useQuery(rosterQuery(session.id));
   const { roomName, roomAddress, moduleName, note } = session;
-  const replaced = replacedBy(session);
+  const replaced = replacedBy(session, useTeacherId());
   const facts = [
     { icon: roomName ? "map-pin" : "laptop", text: roomName ?? t("dashboard.today.online") },
     data && {

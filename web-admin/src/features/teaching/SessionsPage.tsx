@@ -1,4 +1,4 @@
-// A teacher's own sessions: those to come, and those of the last weeks.
+// A teacher's own sessions: those to come, those of the last weeks, and those whose sheets are still open.
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
@@ -7,18 +7,15 @@ import { useChoice } from "../../ui/usePage";
 import { SessionCard } from "./SessionCard";
 import styles from "./Teaching.module.css";
 import { useNow } from "./useNow";
-import { useOwnSessions } from "./useOwnSessions";
+import { useOpenSheets, useOwnSessions } from "./useOwnSessions";
 
-const WHICH = ["coming", "past"] as const;
+const WHICH = ["coming", "past", "open"] as const;
 
 export function SessionsPage() {
   const { t } = useTranslation();
   const [which, choose] = useChoice("which", WHICH);
   const now = useNow();
-  const { data, error, refetch } = useOwnSessions();
-  const comes = (endsAt: string) => Date.parse(endsAt) > now;
-  const shown = data?.filter(({ endsAt }) => comes(endsAt) === (which === "coming"));
-  if (which === "past") shown?.reverse();
+  const { data, error, refetch } = useShown(which, now);
   return (
     <DashboardPage title={t("dashboard.nav.sessions")} lead={t("dashboard.today.sessionsLead")}>
       <SegmentedControl
@@ -28,12 +25,12 @@ export function SessionsPage() {
         onChange={choose}
         data={WHICH.map((value) => ({ value, label: t(`dashboard.today.whichOf.${value}`) }))}
       />
-      {shown ? (
-        shown.length === 0 ? (
+      {data ? (
+        data.length === 0 ? (
           <p className={styles.none}>{t(`dashboard.today.noneOf.${which}`)}</p>
         ) : (
           <ul className={styles.sessions}>
-            {shown.map((session) => (
+            {data.map((session) => (
               <li key={session.id}>
                 <SessionCard session={session} />
               </li>
@@ -47,4 +44,13 @@ export function SessionsPage() {
       )}
     </DashboardPage>
   );
+}
+
+function useShown(which: (typeof WHICH)[number], now: number) {
+  const sessions = useOwnSessions();
+  const sheets = useOpenSheets(now);
+  if (which === "open") return { ...sheets, data: sheets.data?.toReversed() };
+  const coming = which === "coming";
+  const shown = sessions.data?.filter(({ endsAt }) => Date.parse(endsAt) > now === coming);
+  return { ...sessions, data: coming ? shown : shown?.toReversed() };
 }

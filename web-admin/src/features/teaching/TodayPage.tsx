@@ -27,7 +27,7 @@ export function TodayPage({ unsent }: { unsent: ReactNode }) {
   const now = useNow();
   const { data, error, refetch } = useOwnSessions();
   if (!user) return null;
-  const found = data && dayOfTeacher(data, now);
+  const found = data && dayOfTeacher(data, now, user.teacherId ?? null);
   return (
     <Page title={t("dashboard.nav.today")}>
       <div className={styles.page}>
@@ -51,7 +51,7 @@ export function TodayPage({ unsent }: { unsent: ReactNode }) {
 
 function TheDay({ found, now }: { found: Day; now: number }) {
   const { t } = useTranslation();
-  const { after, held } = found;
+  const { after } = found;
   return (
     <div className={styles.two}>
       <div>
@@ -61,11 +61,11 @@ function TheDay({ found, now }: { found: Day; now: number }) {
             <ClassOf session={found.now} />
           </>
         ) : (
-          <Nothing next={after[0]} />
+          <Nothing next={found.next} />
         )}
       </div>
       <div className={styles.aside}>
-        <Unfinished held={held} />
+        <Unfinished now={now} />
         {after.length > 0 && (
           <section aria-labelledby="then">
             <h2 id="then">{t("dashboard.today.then")}</h2>
@@ -88,7 +88,7 @@ function TheDay({ found, now }: { found: Day; now: number }) {
 }
 
 /** No session today, or none any more: when the next one is. */
-function Nothing({ next }: { next: ClassSession | undefined }) {
+function Nothing({ next }: { next: ClassSession | null }) {
   const { t } = useTranslation();
   return (
     <Note>
