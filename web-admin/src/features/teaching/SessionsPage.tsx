@@ -1,7 +1,10 @@
 // A teacher's own sessions: those to come, those of the last weeks, and those whose sheets are still open.
-import { SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { CalendarFeed } from "../../ui/CalendarFeed";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { useChoice } from "../../ui/usePage";
 import { SessionCard } from "./SessionCard";
@@ -14,10 +17,23 @@ const WHICH = ["coming", "past", "open"] as const;
 export function SessionsPage() {
   const { t } = useTranslation();
   const [which, choose] = useChoice("which", WHICH);
+  const [feeding, setFeeding] = useState(false);
   const now = useNow();
   const { data, error, refetch } = useShown(which, now);
   return (
-    <DashboardPage title={t("dashboard.nav.sessions")} lead={t("dashboard.today.sessionsLead")}>
+    <DashboardPage
+      title={t("dashboard.nav.sessions")}
+      lead={t("dashboard.today.sessionsLead")}
+      action={
+        <Button
+          variant="outline"
+          leftSection={<Icon name="calendar-dots" />}
+          onClick={() => setFeeding(true)}
+        >
+          {t("calendar.add")}
+        </Button>
+      }
+    >
       <SegmentedControl
         className={styles.which}
         aria-label={t("dashboard.today.which")}
@@ -42,6 +58,7 @@ export function SessionsPage() {
       ) : (
         <Waiting />
       )}
+      {feeding && <CalendarFeed onClose={() => setFeeding(false)} />}
     </DashboardPage>
   );
 }
