@@ -13,6 +13,7 @@ import type { ClassSession, Roster } from "../../ui/classSessions";
 import { Closed } from "./Closed";
 import { Closing } from "./Closing";
 import { allPresent, standingOf } from "./marks";
+import { Paper } from "./Paper";
 import { People } from "./People";
 import styles from "./Roll.module.css";
 import { Scans } from "./Scans";
@@ -126,7 +127,8 @@ function Open({ roll, roster }: PresentProps) {
     <div className={styles.two}>
       <div>
         <Counts counts={standing.counts} undo={roll.undo} />
-        <People roll={roll} rows={rows} />
+        <Paper roll={roll} />
+        <People roll={roll} rows={rows} minutes={session.minutes} />
       </div>
       <div>
         {standing.scans.length > 0 && <Scans roll={roll} rows={standing.scans} />}

@@ -6,6 +6,7 @@ export type Status = components["schemas"]["AttendanceStatus"];
 
 export const STATUSES = ["PRESENT", "LATE", "EXCUSED", "ABSENT"] as const satisfies Status[];
 export const MINUTES = [5, 10, 15, 20, 30];
+export const USUALLY_LATE = 10; // minutes, until others are named
 
 /** One press, as the school counts it: by its own id, once. */
 export interface Gesture {

@@ -135,6 +135,31 @@ test("the three dots open the four states, and the minutes of who is late", asyn
   expect((await person("Sarah Cohen")).textContent).toContain("Retard, 20 min");
 });
 
+test("other minutes are typed, and are less than the session lasts", async () => {
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Retard ou absence : Sarah Cohen" }));
+  const states = screen.getByRole("group", { name: "État de Sarah Cohen" });
+  await user.click(within(states).getByRole("button", { name: "Retard" }));
+  const field = screen.getByRole("textbox", { name: "Autre nombre de minutes" });
+  await user.clear(field);
+  await user.type(field, "7{Enter}");
+  expect((await person("Sarah Cohen")).textContent).toContain("Retard, 7 min");
+  await user.clear(field);
+  await user.type(field, "300{Enter}");
+  expect((await person("Sarah Cohen")).textContent).toContain("Retard, 89 min");
+  await send(5);
+  expect(sent.map(({ minutes }) => minutes)).toEqual([10, 7, 89]);
+});
+
+test("marks taken from the signed sheet say so, those before it do not", async () => {
+  const user = open();
+  await user.click(await person("Lucas Andrieu"));
+  await user.click(screen.getByRole("switch", { name: /^D’après la feuille signée/ }));
+  await user.click(await person("Sarah Cohen"));
+  await send(5);
+  expect(sent.map(({ manner }) => manner)).toEqual(["TEACHER", "PAPER"]);
+});
+
 test("everybody is there but who scanned; closing leads to what is missing, asks, and sends first", async () => {
   const user = open();
   await user.click(await screen.findByRole("button", { name: "Tous présents" }));
@@ -173,10 +198,11 @@ test("a closed roll call is read-only; a correction says why", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Corriger" }));
   expect(sent).toEqual([]);
   await user.type(within(dialog).getByLabelText("Raison de la correction"), "Certificat reçu");
+  await user.click(within(dialog).getByRole("switch", { name: /^D’après la feuille signée/ }));
   await user.click(within(dialog).getByRole("button", { name: "Corriger" }));
   await waitFor(() =>
     expect(sent).toMatchObject([
-      { subscriptionId: 2, status: "EXCUSED", reason: "Certificat reçu" },
+      { subscriptionId: 2, status: "EXCUSED", manner: "PAPER", reason: "Certificat reçu" },
     ]),
   );
 });
