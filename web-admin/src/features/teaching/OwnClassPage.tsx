@@ -40,6 +40,9 @@ export function OwnClassPage() {
       action={
         found && (
           <>
+            <Button variant="outline" component={Link} to={`/classes/${id}/contenu`}>
+              {t("dashboard.content.ofClass")}
+            </Button>
             <ClassAttendanceExport courseId={id} />
             <Button variant="outline" component={Link} to={`/course/${id}/messages`}>
               {t("dashboard.today.write")}
