@@ -2,7 +2,13 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
-import { countUnsent, send, sessionsWaiting, subscribe } from "../features/roll/outbox";
+import {
+  countUnsent,
+  countUntaken,
+  send,
+  sessionsWaiting,
+  subscribe,
+} from "../features/roll/outbox";
 import { leave } from "./leave";
 
 interface LeavingQuestionProps {
@@ -13,6 +19,8 @@ interface LeavingQuestionProps {
 export function LeavingQuestion({ opened, onClose }: LeavingQuestionProps) {
   const { t } = useTranslation();
   const count = useSyncExternalStore(subscribe, countUnsent);
+  const untaken = useSyncExternalStore(subscribe, countUntaken);
+  const waiting = count - untaken;
   useEffect(() => {
     if (opened) for (const session of sessionsWaiting()) void send(session);
   }, [opened]);
@@ -27,9 +35,11 @@ export function LeavingQuestion({ opened, onClose }: LeavingQuestionProps) {
       onConfirm={() => void leave()}
       onClose={onClose}
     >
-      <p role="status">
-        {count > 0 ? t("dashboard.leaving.unsent", { count }) : t("dashboard.leaving.sent")}
-      </p>
+      <div role="status">
+        {waiting > 0 && <p>{t("dashboard.leaving.unsent", { count: waiting })}</p>}
+        {untaken > 0 && <p>{t("dashboard.roll.notTaken", { count: untaken })}</p>}
+        {count === 0 && <p>{t("dashboard.leaving.sent")}</p>}
+      </div>
     </Confirm>
   );
 }

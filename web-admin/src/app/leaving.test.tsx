@@ -7,7 +7,7 @@ import { createQueryClient } from "web-shared/api/query";
 import { currentSession, endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
-import { note, outboxOf } from "../features/roll/outbox";
+import { note, outboxOf, send } from "../features/roll/outbox";
 import { useLeaving } from "./Leaving";
 
 const SESSION = 5;
@@ -79,4 +79,16 @@ test("what can be sent is sent while one is asked", async () => {
   const dialog = await screen.findByRole("dialog");
   await waitFor(() => expect(dialog.textContent).toContain("ont atteint l’école"));
   expect(outboxOf(SESSION).waiting).toEqual([]);
+});
+
+test("what the school has refused is not said to leave later", async () => {
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ code: "session_cancelled", message: "" }, { status: 409 }),
+  );
+  note(SESSION, [{ subscriptionId: 1, status: "PRESENT" }]);
+  await send(SESSION);
+  await press();
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("L’école n’a pas pris 1 geste.");
+  expect(dialog.textContent).not.toContain("connecte de nouveau");
 });

@@ -75,7 +75,7 @@ export function Refused({ session, rows }: UnsentProps) {
   const nameOf = useNameOf(rows);
   if (refused.length === 0) return null;
   return (
-    <div role="alert">
+    <div role="alert" className={styles.told}>
       <Note tone="danger">
         <ul>
           {refused.map(({ gesture, code }) => (

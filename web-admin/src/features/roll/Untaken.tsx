@@ -26,7 +26,7 @@ export function Untaken({ session, rows }: UntakenProps) {
   const [asking, setAsking] = useState(false);
   const count = waiting.length;
   return (
-    <div role="alert">
+    <div role="alert" className={styles.told}>
       <Note tone="danger">
         <p>{t("dashboard.roll.notTaken", { count })}</p>
         <p>{isMissing(failure) ? t("dashboard.roll.missing") : errorText(failure)}</p>

@@ -165,9 +165,14 @@ export function sessionsWaiting(): number[] {
   });
 }
 
-/** How many gestures of this account have not reached the school. */
+/** How many gestures of this account have not reached the school, and of them those that it refused for good. */
 export function countUnsent(): number {
   return sessionsKept().reduce((sum, id) => sum + outboxOf(id).waiting.length, 0);
+}
+
+export function countUntaken(): number {
+  const untaken = sessionsKept().filter((id) => isFinal(outboxOf(id).failure));
+  return untaken.reduce((sum, id) => sum + outboxOf(id).waiting.length, 0);
 }
 
 /** What waits leaves: now, when the network is back, and before the page is put away. */
