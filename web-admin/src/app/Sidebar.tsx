@@ -10,7 +10,7 @@ import { Logo } from "web-shared/ui/Logo";
 import { SignOut } from "../features/desktop/parts";
 import { attentionQuery } from "../features/home/api";
 import { platform } from "../platform/platform";
-import { leave } from "./leave";
+import { useLeaving } from "./Leaving";
 import { type Entry, forAdmin, forStaff, forStaffWhoTeach, teaches } from "./navigation";
 import styles from "./Shell.module.css";
 
@@ -25,6 +25,7 @@ interface SidebarProps {
 export function Sidebar({ user, form }: SidebarProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
+  const { press, question } = useLeaving();
   const rail = form === "rail";
   const { role } = user;
   return (
@@ -50,11 +51,12 @@ export function Sidebar({ user, form }: SidebarProps) {
           </a>
         </Sign>
         <Sign rail={rail} label={t("nav.logout")}>
-          <button type="button" onClick={() => (platform.app ? setLeaving(true) : void leave())}>
+          <button type="button" onClick={() => (platform.app ? setLeaving(true) : press())}>
             <Icon name="sign-out" />
             <span className={rail ? "hidden" : ""}>{t("nav.logout")}</span>
           </button>
         </Sign>
+        {question}
         {platform.app && <SignOut opened={leaving} onClose={() => setLeaving(false)} />}
       </div>
     </nav>

@@ -4,16 +4,15 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-rou
 import type { SessionUser } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
-import { leave } from "./leave";
+import { CALLING, useLeaving } from "./Leaving";
 import { forTeacher } from "./navigation";
 import { Person } from "./Person";
 import styles from "./TeacherFrame.module.css";
 
-/** Where what ends the work stands at the foot of a phone, and the navigation does not. */
-const CALLING = /\/appel$/;
-
 export function TeacherFrame({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
+  const { press, question } = useLeaving();
+  // There what ends the work stands at the foot of a phone, and the navigation does not.
   const calling = CALLING.test(useLocation().pathname);
   return (
     <div className={styles.frame} data-calling={calling || undefined}>
@@ -39,7 +38,7 @@ export function TeacherFrame({ user }: { user: SessionUser }) {
             className={styles.out}
             aria-label={t("nav.logout")}
             title={t("nav.logout")}
-            onClick={() => void leave()}
+            onClick={press}
           >
             <Icon name="sign-out" size={22} />
           </button>
@@ -48,6 +47,7 @@ export function TeacherFrame({ user }: { user: SessionUser }) {
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
+      {question}
       <ScrollRestoration />
     </div>
   );

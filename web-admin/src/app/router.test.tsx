@@ -7,7 +7,14 @@ import { forTeacher, homeOf, pagesFor } from "./navigation";
 import { dashboard } from "./router";
 
 const OF_TEACHERS = [
-  ...["aujourdhui", "seances", "seances/:id/appel", "classes", "classes/:id"],
+  ...[
+    "aujourdhui",
+    "seances",
+    "seances/:id/appel",
+    "classes",
+    "classes/:id",
+    "classes/:id/contenu",
+  ],
   ...["course/:id/messages", "messages"],
 ];
 

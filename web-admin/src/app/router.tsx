@@ -95,10 +95,12 @@ const pages = {
   welcome: () => import("../features/desktop/WelcomePage").then((page) => page.WelcomePage),
   merge: () => import("../features/desktop/MergePage").then((page) => page.MergePage),
   mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
-  today: () => import("../features/teaching/TodayPage").then((page) => page.TodayPage),
+  today: () => import("./Today").then((page) => page.Today),
   ownSessions: () => import("../features/teaching/SessionsPage").then((page) => page.SessionsPage),
   classes: () => import("../features/teaching/ClassesPage").then((page) => page.ClassesPage),
   ownClass: () => import("../features/teaching/OwnClassPage").then((page) => page.OwnClassPage),
+  ownContent: () =>
+    import("../features/content/TaughtContentPage").then((page) => page.TaughtContentPage),
   classMessages: () =>
     import("../features/class-messages/ClassMessagesPage").then((page) => page.ClassMessagesPage),
   roll: () => import("../features/roll/RollPage").then((page) => page.RollPage),
@@ -125,6 +127,7 @@ export const dashboard: RouteObject[] = [
   everyone("seances/:id/appel", "roll"),
   everyone("classes", "classes"),
   everyone("classes/:id", "ownClass"),
+  everyone("classes/:id/contenu", "ownContent"),
   everyone("course/:id/messages", "classMessages"),
   everyone("messages", "inbox"),
   staff("accueil", "home"),

@@ -1,12 +1,19 @@
-// The level of a learner: the latest test's, until somebody of the school sets another.
+// The level of a learner: the latest test's, until somebody of the school sets another. A change can be taken back.
 import { Select } from "@mantine/core";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "web-shared/api/client";
 import { errorText } from "web-shared/i18n/errors";
-import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { notifyFailure } from "web-shared/ui/notify";
+import { notifyUndo } from "./undo";
 
 const LEVELS = ["A1", "A2", "B1", "B2", "C1", "C2"] as const;
+type LevelCode = (typeof LEVELS)[number];
+
+interface Change {
+  to: LevelCode | null;
+  from: LevelCode | null;
+}
 
 interface LevelProps {
   subscriptionId: number;
@@ -22,12 +29,25 @@ export function Level({ subscriptionId: id, learnerName: name, ...props }: Level
   const { t } = useTranslation();
   const { level, list, compact = false } = props;
   const queries = useQueryClient();
+  // The lists do not know the version: a change names none, taking it back names the one it made.
+  const put = (level: LevelCode | null, version?: number) =>
+    unwrap(
+      api.PATCH("/subscriptions/{id}/level", {
+        params: { path: { id } },
+        body: { level },
+        ...(version !== undefined && { headers: { "If-Match": `"${version}"` } }),
+      }),
+    );
+  const renew = () => queries.invalidateQueries({ queryKey: list });
+  const shown = known(level);
   const set = useMutation({
-    mutationFn: (level: (typeof LEVELS)[number] | null) =>
-      unwrap(api.PATCH("/subscriptions/{id}/level", { params: { path: { id } }, body: { level } })),
-    onSuccess: () => notifySuccess(t("dashboard.today.levelSet", { name })),
+    mutationFn: ({ to }: Change) => put(to),
+    onSuccess: ({ version }, { to, from }) =>
+      notifyUndo(t(`dashboard.today.${to ? "levelSet" : "levelCleared"}`, { name }), () =>
+        put(from, version).finally(renew),
+      ),
     onError: (error) => notifyFailure(errorText(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: list }),
+    onSettled: renew,
   });
   return (
     <Select
@@ -37,8 +57,12 @@ export function Level({ subscriptionId: id, learnerName: name, ...props }: Level
       data={LEVELS}
       clearable
       disabled={set.isPending}
-      value={LEVELS.find((one) => one === level) ?? null}
-      onChange={(to) => set.mutate(LEVELS.find((one) => one === to) ?? null)}
+      value={shown}
+      onChange={(to) => set.mutate({ to: known(to), from: shown })}
     />
   );
+}
+
+function known(level: string | null | undefined): LevelCode | null {
+  return LEVELS.find((one) => one === level) ?? null;
 }

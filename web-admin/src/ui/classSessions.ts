@@ -30,13 +30,26 @@ export function sessionsQuery(span: Span, filter: { teacherId?: number; courseId
   });
 }
 
-const BEFORE = 21; // days in which a roll call may still be unfinished
+const BEFORE = 14; // days for which whoever gave a session in somebody else's course still sees its class
 const AFTER = 60; // days ahead
+const LONGEST = 92; // days that one call answers at most
 
 /** What a teacher works with: the last weeks, and what comes. */
 export function ownSpan(): Span {
   const now = today();
   return { from: addDays(now, -BEFORE), to: addDays(now, AFTER) };
+}
+
+/** Until today, as far back as one call goes. */
+export function pastSpan(): Span {
+  const now = today();
+  return { from: addDays(now, 1 - LONGEST), to: now };
+}
+
+/** Whether its class is open to this reader: staff and the teacher of the course always, a substitute for two weeks. */
+export function isReachable(session: ClassSession, { role, teacherId }: SessionUser): boolean {
+  if (role !== "TEACHER" || session.courseTeacherId === teacherId) return true;
+  return session.date >= addDays(today(), -BEFORE);
 }
 
 export function rosterQuery(id: number) {

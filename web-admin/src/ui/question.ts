@@ -221,3 +221,21 @@ export function isGradable(draft: QuestionDraft): boolean {
   const differ = new Set(options).size === options.length && options.every(Boolean);
   return correctAnswer !== "" && (!isChoice(draft) || differ);
 }
+
+/** What is right, to be read: alternatives one after the other, each gap in brackets when there are several. */
+export function solutionOf(
+  {
+    typeCode,
+    correctAnswer,
+  }: {
+    typeCode: QuestionType;
+    correctAnswer?: string | null;
+  },
+  truth: Record<string, string>,
+): string {
+  const correct = correctAnswer ?? "";
+  if (typeCode === "TRUE_FALSE") return truth[correct] ?? correct;
+  if (typeCode === "QCM") return correct;
+  const gaps = typeCode === "CLOZE" ? gapsOf(correct) : [correct];
+  return gaps.map((gap) => gap.split("|").join(" / ")).join(" · ");
+}

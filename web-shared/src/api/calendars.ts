@@ -13,11 +13,12 @@ export const calendarsQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/calendar-tokens", {})),
 });
 
-/** A new address of one's own sessions. */
-export function useNewCalendar() {
+/** A new address of one's own sessions, or of those in a room. */
+export function useNewCalendar(roomId?: number) {
   const queries = useQueryClient();
+  const body = roomId === undefined ? { kind: "OWN" } : { kind: "ROOM", roomId };
   return useMutation({
-    mutationFn: () => unwrap(api.POST("/calendar-tokens", { body: { kind: "OWN" } })),
+    mutationFn: () => unwrap(api.POST("/calendar-tokens", { body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 }

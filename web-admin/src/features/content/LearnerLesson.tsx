@@ -8,7 +8,7 @@ import { useTaught } from "./course";
 import { correctQuiz, type Lesson, quizzes, resources } from "./kinds";
 import { useRows } from "./rows";
 
-interface LearnerLessonProps {
+export interface LearnerLessonProps {
   lesson: Lesson;
   /** The lessons of its chapter. */
   lessons: Part<Lesson[]>;
@@ -34,7 +34,7 @@ export function LearnerLesson({ lesson, lessons }: LearnerLessonProps) {
 }
 
 /** It came with the other lessons of its chapter. */
-function textOf(lesson: Lesson, lessons: Part<Lesson[]>): Part<Lesson> {
+export function textOf(lesson: Lesson, lessons: Part<Lesson[]>): Part<Lesson> {
   const own = (all: Lesson[] | undefined) => all?.find(({ id }) => id === lesson.id);
   return {
     data: lesson,

@@ -10,7 +10,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { TAB } from "web-shared/ui/PageTabs";
 import { Tag } from "web-shared/ui/Tag";
-import { LEVELS } from "../../ui/question";
+import { LEVELS, solutionOf } from "../../ui/question";
 import { RowAction, RowActions } from "../../ui/RowActions";
 import { SchoolButton } from "../../ui/SchoolOnly";
 import { SearchField } from "../../ui/SearchField";
@@ -20,7 +20,7 @@ import { type Language, type TestQuestion, useExport, useRemove } from "./api";
 import { Coverage } from "./Coverage";
 import { ImportDialog } from "./ImportDialog";
 import styles from "./LevelTest.module.css";
-import { ofLevel, solutionOf } from "./question";
+import { ofLevel } from "./question";
 
 interface QuestionsProps {
   language: Language;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "web-shared/api/problem";
-import { BLANK_QUESTION, isGradable, questionErrors } from "../../ui/question";
-import { ofLevel, solutionOf } from "./question";
+import { BLANK_QUESTION, isGradable, questionErrors, solutionOf } from "../../ui/question";
+import { ofLevel } from "./question";
 
 const truth = { TRUE: "Vrai", FALSE: "Faux" };
 

@@ -77,7 +77,9 @@ export function Closed({ roll, roster, sheet }: ClosedProps) {
       </div>
       {correcting && (
         <Correction
+          roll={roll}
           row={correcting}
+          length={session.minutes}
           state={stateOf(correcting, roll.waiting)}
           onCorrect={(marking) => {
             roll.mark([marking]);

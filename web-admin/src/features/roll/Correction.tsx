@@ -5,18 +5,23 @@ import { useTranslation } from "react-i18next";
 import type { RosterRow } from "../../ui/classSessions";
 import { FormDialog } from "../../ui/FormDialog";
 import type { Marking, State } from "./marks";
-import { Options } from "./People";
+import { Options } from "./Options";
+import { Paper } from "./Paper";
+import type { Roll } from "./useRoll";
 
 const LONGEST = 500; // characters
 
 interface CorrectionProps {
+  roll: Roll;
   row: RosterRow;
+  /** Of the session. */
+  length: number;
   state: State | null;
   onCorrect: (marking: Marking) => void;
   onClose: () => void;
 }
 
-export function Correction({ row, state, onCorrect, onClose }: CorrectionProps) {
+export function Correction({ roll, row, length, state, onCorrect, onClose }: CorrectionProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(state);
   const [reason, setReason] = useState("");
@@ -45,8 +50,10 @@ export function Correction({ row, state, onCorrect, onClose }: CorrectionProps) 
       <Options
         name={name}
         state={chosen}
+        length={length}
         onState={({ status, minutes }) => setChosen({ status, minutes: minutes ?? null })}
       />
+      <Paper roll={roll} />
       <Textarea
         mt={16}
         label={t("dashboard.roll.reason")}

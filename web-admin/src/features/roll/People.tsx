@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import type { RosterRow } from "../../ui/classSessions";
-import { type Marking, MINUTES, pressed, STATUSES, type State, stateOf } from "./marks";
+import { type Marking, pressed, type State, stateOf } from "./marks";
+import { Options } from "./Options";
 import styles from "./Roll.module.css";
 import { Chip, SIGNS } from "./signs";
 import type { Roll } from "./useRoll";
@@ -11,17 +12,35 @@ import type { Roll } from "./useRoll";
 interface PeopleProps {
   roll: Roll;
   rows: readonly RosterRow[];
+  /** Length of the session. */
+  minutes: number;
 }
 
 const HINT_SEEN = "roll:hint";
 
-export function People({ roll, rows }: PeopleProps) {
+function hintSeen(): boolean {
+  try {
+    return localStorage.getItem(HINT_SEEN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function noteHintSeen(): void {
+  try {
+    localStorage.setItem(HINT_SEEN, "seen");
+  } catch {
+    // The storage is full: the hint is shown again.
+  }
+}
+
+export function People({ roll, rows, minutes }: PeopleProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<number | null>(null);
-  const [hinted] = useState(() => !localStorage.getItem(HINT_SEEN));
+  const [hinted] = useState(() => !hintSeen());
   function mark(marking: Marking) {
-    localStorage.setItem(HINT_SEEN, "seen");
     roll.mark([marking]);
+    noteHintSeen();
   }
   return (
     <>
@@ -31,6 +50,7 @@ export function People({ roll, rows }: PeopleProps) {
           <Person
             key={row.subscriptionId}
             row={row}
+            minutes={minutes}
             state={stateOf(row, roll.waiting)}
             opened={open === row.subscriptionId}
             onMark={mark}
@@ -44,13 +64,14 @@ export function People({ roll, rows }: PeopleProps) {
 
 interface PersonProps {
   row: RosterRow;
+  minutes: number;
   state: State | null;
   opened: boolean;
   onMark: (marking: Marking) => void;
   onOpen: (opened: boolean) => void;
 }
 
-function Person({ row, state, opened, onMark, onOpen }: PersonProps) {
+function Person({ row, minutes, state, opened, onMark, onOpen }: PersonProps) {
   const { t } = useTranslation();
   const id = useId();
   const { subscriptionId, learnerName: name } = row;
@@ -84,6 +105,7 @@ function Person({ row, state, opened, onMark, onOpen }: PersonProps) {
           id={id}
           name={name}
           state={state}
+          length={minutes}
           onState={(to) => onMark({ subscriptionId, ...to })}
         />
       )}
@@ -104,50 +126,5 @@ function Arch({ name, state }: { name: string; state: State | null }) {
         `${initials[0] ?? ""}${initials.length > 1 ? initials.at(-1) : ""}`
       )}
     </span>
-  );
-}
-
-interface OptionsProps {
-  id?: string;
-  name: string;
-  state: State | null;
-  onState: (state: { status: State["status"]; minutes?: number }) => void;
-}
-
-/** The four states; of somebody late, the minutes. */
-export function Options({ id, name, state, onState }: OptionsProps) {
-  const { t } = useTranslation();
-  return (
-    <div id={id} className={styles.options}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a field set brings a frame and a legend */}
-      <div role="group" className={styles.four} aria-label={t("dashboard.roll.stateOf", { name })}>
-        {STATUSES.map((status) => (
-          <button
-            key={status}
-            type="button"
-            aria-pressed={state?.status === status}
-            onClick={() => onState(status === "LATE" ? { status, minutes: 10 } : { status })}
-          >
-            {t(`dashboard.roll.is.${status}`)}
-          </button>
-        ))}
-      </div>
-      {state?.status === "LATE" && (
-        // biome-ignore lint/a11y/useSemanticElements: the same
-        <div role="group" className={styles.minutes} aria-label={t("dashboard.roll.minutesLate")}>
-          {MINUTES.map((minutes) => (
-            <button
-              key={minutes}
-              type="button"
-              aria-pressed={state.minutes === minutes}
-              onClick={() => onState({ status: "LATE", minutes })}
-            >
-              {minutes}
-            </button>
-          ))}
-          <span>{t("dashboard.roll.minutes")}</span>
-        </div>
-      )}
-    </div>
   );
 }

@@ -13,11 +13,12 @@ import type { ClassSession, Roster } from "../../ui/classSessions";
 import { Closed } from "./Closed";
 import { Closing } from "./Closing";
 import { allPresent, standingOf } from "./marks";
+import { Paper } from "./Paper";
 import { People } from "./People";
 import styles from "./Roll.module.css";
 import { Scans } from "./Scans";
 import { Sheet } from "./Sheet";
-import { Refused, Unsent } from "./Unsent";
+import { Unsent } from "./Unsent";
 import { type Roll, useRoll } from "./useRoll";
 
 export function RollPage() {
@@ -34,8 +35,9 @@ export function RollPage() {
         ) : (
           <>
             <h1>{t("dashboard.roll.title")}</h1>
+            <Unsent session={id} rows={[]} />
             {isMissing(error) ? (
-              <Note>{t("dashboard.roll.missing")}</Note>
+              !roll.failure && <Note>{t("dashboard.roll.missing")}</Note>
             ) : error ? (
               <FailedState error={error} onRetry={roll.refetch} />
             ) : (
@@ -89,8 +91,7 @@ function Present({ roll, roster }: PresentProps) {
           </Button>
         )}
       </header>
-      <Unsent roll={roll} />
-      <Refused roll={roll} rows={rows} />
+      <Unsent session={session.id} rows={rows} />
       {session.status === "CANCELLED" ? (
         <Note tone="warning">
           {t("dashboard.roll.cancelled", { reason: session.reason ?? "" })}
@@ -126,7 +127,8 @@ function Open({ roll, roster }: PresentProps) {
     <div className={styles.two}>
       <div>
         <Counts counts={standing.counts} undo={roll.undo} />
-        <People roll={roll} rows={rows} />
+        <Paper roll={roll} />
+        <People roll={roll} rows={rows} minutes={session.minutes} />
       </div>
       <div>
         {standing.scans.length > 0 && <Scans roll={roll} rows={standing.scans} />}

@@ -2,50 +2,53 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
 import type { RosterRow } from "../../ui/classSessions";
 import { codeText } from "./codes";
+import { forgetRefusals } from "./outbox";
 import styles from "./Roll.module.css";
-import type { Roll } from "./useRoll";
+import { Untaken, useNameOf } from "./Untaken";
+import { useOutbox } from "./useRoll";
 
 const PATIENCE = 8000; // milliseconds after which what waits is worth saying
 
-/** Counts the gestures that wait; it never blocks anything. */
-export function Unsent({ roll }: { roll: Roll }) {
-  const { t } = useTranslation();
-  const count = roll.waiting.length;
-  const away = useAway(count > 0);
-  if (roll.failure) {
-    return (
-      <div role="alert">
-        <Note tone="danger">
-          <p>{t("dashboard.roll.notTaken", { count })}</p>
-          <p>{errorText(roll.failure)}</p>
-          <Button variant="outline" size="sm" mt={8} onClick={() => void roll.send()}>
-            {t("common.retry")}
-          </Button>
-        </Note>
-      </div>
-    );
-  }
+interface UnsentProps {
+  session: number;
+  /** The class, where it is known: its names are not kept. */
+  rows: readonly RosterRow[];
+}
+
+/** All of it, for one session. It never blocks anything. */
+export function Unsent({ session, rows }: UnsentProps) {
+  const { waiting, failure } = useOutbox(session);
+  const away = useAway(waiting.length > 0);
   return (
-    <div role="status">
-      {away && (
-        <p className={styles.unsent}>
-          <Icon name="wifi-slash" size={22} />
-          <span>
-            <b>{t("dashboard.roll.unsent", { count })}</b> {t("dashboard.roll.unsentWhat")}
-          </span>
-        </p>
+    <>
+      {failure ? (
+        <Untaken session={session} rows={rows} />
+      ) : (
+        <div role="status">{away && <Waits count={waiting.length} />}</div>
       )}
-    </div>
+      <Refused session={session} rows={rows} />
+    </>
+  );
+}
+
+export function Waits({ count }: { count: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.unsent}>
+      <Icon name="wifi-slash" size={22} />
+      <span>
+        <b>{t("dashboard.roll.unsent", { count })}</b> {t("dashboard.roll.unsentWhat")}
+      </span>
+    </p>
   );
 }
 
 /** Without a network at once, else when something waits longer than a gesture does. */
-function useAway(waits: boolean): boolean {
+export function useAway(waits: boolean): boolean {
   const online = useSyncExternalStore(hearNetwork, () => navigator.onLine);
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -66,16 +69,16 @@ export function hearNetwork(listener: () => void): () => void {
 }
 
 /** Marks that the school refused, each with its reason, until they are read. */
-export function Refused({ roll, rows }: { roll: Roll; rows: readonly RosterRow[] }) {
+export function Refused({ session, rows }: UnsentProps) {
   const { t } = useTranslation();
-  if (roll.refused.length === 0) return null;
-  const nameOf = (id: number) =>
-    rows.find(({ subscriptionId }) => subscriptionId === id)?.learnerName ?? "";
+  const { refused } = useOutbox(session);
+  const nameOf = useNameOf(rows);
+  if (refused.length === 0) return null;
   return (
-    <div role="alert">
+    <div role="alert" className={styles.told}>
       <Note tone="danger">
         <ul>
-          {roll.refused.map(({ gesture, code }) => (
+          {refused.map(({ gesture, code }) => (
             <li key={gesture.clientId}>
               {t("dashboard.roll.refused", {
                 name: nameOf(gesture.subscriptionId),
@@ -85,7 +88,7 @@ export function Refused({ roll, rows }: { roll: Roll; rows: readonly RosterRow[]
             </li>
           ))}
         </ul>
-        <Button variant="subtle" size="sm" onClick={roll.forget}>
+        <Button variant="subtle" size="sm" onClick={() => forgetRefusals(session)}>
           {t("dashboard.roll.understood")}
         </Button>
       </Note>

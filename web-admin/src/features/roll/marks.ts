@@ -6,6 +6,7 @@ export type Status = components["schemas"]["AttendanceStatus"];
 
 export const STATUSES = ["PRESENT", "LATE", "EXCUSED", "ABSENT"] as const satisfies Status[];
 export const MINUTES = [5, 10, 15, 20, 30];
+export const USUALLY_LATE = 10; // minutes, until others are named
 
 /** One press, as the school counts it: by its own id, once. */
 export interface Gesture {
@@ -13,7 +14,7 @@ export interface Gesture {
   subscriptionId: number;
   status: Status;
   minutes?: number | null;
-  manner: "TEACHER";
+  manner: "TEACHER" | "PAPER";
   reason?: string;
   markedAt: string;
 }

@@ -158,3 +158,69 @@ test("what waits belongs to its account, and bears no name", async () => {
   expect(other.outboxOf(SESSION).waiting).toEqual([]);
   expect(other.sessionsWaiting()).toEqual([]);
 });
+
+/** Another tab of this browser wrote something. */
+const elsewhere = (key: string) => window.dispatchEvent(new StorageEvent("storage", { key }));
+
+test("a refused mark is told until it is read, whatever other tabs do and after the page is loaded anew", async () => {
+  const first = await newTab();
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const sent: Gesture[] = await request.json();
+    const results = sent.map(({ clientId }) => ({ clientId, status: "REFUSED", code: "too_big" }));
+    return Response.json({ results, roster: { session: {}, rows: [], sheet: null } });
+  });
+  first.note(SESSION, [present(2)]);
+  await first.send(SESSION);
+  elsewhere("roll:7:99");
+  const told = [{ code: "too_big", gesture: { subscriptionId: 2 } }];
+  expect(first.outboxOf(SESSION).refused).toMatchObject(told);
+  const second = await newTab();
+  expect(second.sessionsKept()).toEqual([SESSION]);
+  expect(second.outboxOf(SESSION).refused).toMatchObject(told);
+  second.forgetRefusals(SESSION);
+  expect(localStorage.length).toBe(0);
+});
+
+test("a roll call of a cancelled session is sent once, stays with its reason, and is given up by hand", async () => {
+  const first = await newTab();
+  let calls = 0;
+  vi.stubGlobal("fetch", async () => {
+    calls += 1;
+    return Response.json({ code: "session_cancelled", message: "Annulée." }, { status: 409 });
+  });
+  first.note(SESSION, [present(1), present(2)]);
+  await first.send(SESSION);
+  elsewhere("roll:7:99");
+  expect(first.outboxOf(SESSION).failure).toMatchObject({ code: "session_cancelled" });
+
+  const second = await newTab();
+  const stop = second.sendWhenPossible();
+  await vi.advanceTimersByTimeAsync(60_000);
+  stop();
+  expect(calls).toBe(1);
+  expect(second.sessionsKept()).toEqual([SESSION]);
+  expect(second.countUnsent()).toBe(2);
+  expect(second.outboxOf(SESSION)).toMatchObject({
+    failure: { code: "session_cancelled" },
+    waiting: [{ subscriptionId: 1 }, { subscriptionId: 2 }],
+  });
+  second.discard(SESSION);
+  expect(second.sessionsKept()).toEqual([]);
+  expect(localStorage.length).toBe(0);
+});
+
+test("with the storage full a mark is remembered by the page, through the events of other tabs", async () => {
+  const { countUnsent, note, outboxOf, send } = await newTab();
+  network = "down";
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  note(SESSION, [present(1)]);
+  full.mockRestore();
+  elsewhere("roll:7:99");
+  expect(countUnsent()).toBe(1);
+  network = "up";
+  await send(SESSION);
+  expect(school).toHaveLength(1);
+  expect(outboxOf(SESSION).waiting).toEqual([]);
+});

@@ -1,28 +1,14 @@
-// Gestures of roll calls while they wait for the network: in this browser, for each account and session, under the ids by
-// which the school counts each once. No names are kept, and nothing that was answered.
+// Gestures of roll calls while they wait for the network, under the ids by which the school counts each once; and what the
+// school did not take, until it is read. kept.ts says what the browser stores.
 import { api, unwrap } from "web-shared/api/client";
 import { freshId } from "web-shared/api/key";
 import { ApiError, NetworkError, needsNetwork } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
-import { currentSession } from "web-shared/api/session";
+import { EMPTY, isFinal, isKept, keptSessions, keyOf, type Outbox, read, write } from "./kept";
 import type { Gesture, Marking } from "./marks";
 
 type Answer = components["schemas"]["AttendanceAnswer"];
 
-/** A mark that the school did not take, and why. */
-export interface Refusal {
-  gesture: Gesture;
-  code: string;
-}
-
-export interface Outbox {
-  waiting: readonly Gesture[];
-  /** Why the last attempt failed, when it was not for want of a network. */
-  failure: unknown;
-  refused: readonly Refusal[];
-}
-
-const PREFIX = "roll";
 const AT_ONCE = 50; // gestures in one call
 const PAUSE = 4000; // milliseconds in which a gesture is taken back without the school hearing of it
 const AGAIN = 15_000; // milliseconds until the next attempt
@@ -31,18 +17,13 @@ const listeners = new Set<() => void>();
 const boxes = new Map<string, Outbox>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const hearing = new Map<number, (answer: Answer) => void>();
-const EMPTY: Outbox = { waiting: [], failure: null, refused: [] };
-
-function keyOf(session: number): string {
-  return `${PREFIX}:${currentSession()?.user.id ?? 0}:${session}`;
-}
 
 /** As it stands; the same object until something changes. */
 export function outboxOf(session: number): Outbox {
   const key = keyOf(session);
   const box = boxes.get(key);
   if (box) return box;
-  const found = { ...EMPTY, waiting: read(key) };
+  const found = read(key);
   boxes.set(key, found);
   return found;
 }
@@ -53,10 +34,14 @@ export function subscribe(listener: () => void): () => void {
 }
 
 /** Keeps gestures, in order, and sends them after a moment. Answers what was kept. */
-export function note(session: number, markings: Marking[]): Gesture[] {
+export function note(
+  session: number,
+  markings: Marking[],
+  manner: Gesture["manner"] = "TEACHER",
+): Gesture[] {
   const markedAt = new Date().toISOString();
   const gestures = markings.map((marking): Gesture => {
-    return { manner: "TEACHER", ...marking, clientId: freshId(), markedAt };
+    return { ...marking, manner, clientId: freshId(), markedAt };
   });
   change(session, ({ waiting }) => ({ waiting: [...waiting, ...gestures], failure: null }));
   later(session, PAUSE);
@@ -74,8 +59,15 @@ export function takeBack(session: number, gestures: readonly Gesture[]): boolean
   return true;
 }
 
+/** Its refusals were read. */
 export function forgetRefusals(session: number): void {
   change(session, () => ({ refused: [] }));
+}
+
+/** What waits is given up: the school never hears of it. */
+export function discard(session: number): void {
+  clearTimeout(timers.get(session));
+  change(session, () => ({ waiting: [], failure: null }));
 }
 
 /** Whoever shows the session hears what the school answers. */
@@ -110,6 +102,7 @@ async function sendAll(session: number): Promise<void> {
       );
       settle(session, batch, answer);
     } catch (error) {
+      if (keyOf(session) !== account) return;
       const wait = isPassing(error);
       change(session, () => ({ failure: wait ? null : error }));
       if (wait) later(session, AGAIN);
@@ -153,12 +146,33 @@ function oneTabAtATime(session: number, work: () => Promise<void>): Promise<void
   return "locks" in navigator ? navigator.locks.request(keyOf(session), work) : work();
 }
 
-/** The sessions of this account of which something waits. */
+/** The sessions of this account of which something waits or was refused. */
+export function sessionsKept(): number[] {
+  const ids = new Set(keptSessions());
+  for (const key of unkept) {
+    const id = Number(key.split(":")[1]);
+    if (keyOf(id) === key) ids.add(id);
+  }
+  const left = ({ waiting, refused }: Outbox) => waiting.length + refused.length > 0;
+  return [...ids].filter((id) => left(outboxOf(id))).sort((a, b) => a - b);
+}
+
+/** Those of which something waits and may be taken; what was refused for good waits for whoever marked it. */
 export function sessionsWaiting(): number[] {
-  const mine = `${PREFIX}:${currentSession()?.user.id ?? 0}:`;
-  return Object.keys(localStorage)
-    .filter((key) => key.startsWith(mine))
-    .map((key) => Number(key.slice(mine.length)));
+  return sessionsKept().filter((id) => {
+    const { waiting, failure } = outboxOf(id);
+    return waiting.length > 0 && !isFinal(failure);
+  });
+}
+
+/** How many gestures of this account have not reached the school, and of them those that it refused for good. */
+export function countUnsent(): number {
+  return sessionsKept().reduce((sum, id) => sum + outboxOf(id).waiting.length, 0);
+}
+
+export function countUntaken(): number {
+  const untaken = sessionsKept().filter((id) => isFinal(outboxOf(id).failure));
+  return untaken.reduce((sum, id) => sum + outboxOf(id).waiting.length, 0);
 }
 
 /** What waits leaves: now, when the network is back, and before the page is put away. */
@@ -178,40 +192,37 @@ export function sendWhenPossible(): () => void {
 
 // Another tab wrote or sent something, or the storage was emptied.
 globalThis.addEventListener?.("storage", ({ key }) => {
-  if (key !== null && !key.startsWith(PREFIX)) return;
-  boxes.clear();
-  for (const listener of listeners) listener();
+  if (key !== null && !isKept(key)) return;
+  for (const key of boxes.keys()) boxes.set(key, current(key));
+  tell();
 });
 
 function change(session: number, to: (box: Outbox) => Partial<Outbox>): void {
   const key = keyOf(session);
-  const before = outboxOf(session);
-  // Another tab may have written.
-  const waiting = unkept.has(key) ? before.waiting : read(key);
-  const after = { ...before, waiting, ...to({ ...before, waiting }) };
+  const before = current(key);
+  const after = { ...before, ...to(before) };
   boxes.set(key, after);
-  write(key, after.waiting);
-  for (const listener of listeners) listener();
+  try {
+    write(key, after);
+    unkept.delete(key);
+  } catch {
+    unkept.add(key);
+  }
+  tell();
 }
 
-function read(key: string): readonly Gesture[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+function tell(): void {
+  for (const listener of listeners) listener();
 }
 
 /** What this browser does not keep: the page remembers it as long as it is open, and sends it all the same. */
 const unkept = new Set<string>();
 
-function write(key: string, gestures: readonly Gesture[]): void {
-  try {
-    if (gestures.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(gestures));
-    unkept.delete(key);
-  } catch {
-    unkept.add(key);
-  }
+/** As another tab may have written it; a failure that may pass is known to this tab only. */
+function current(key: string): Outbox {
+  const known = boxes.get(key) ?? EMPTY;
+  if (unkept.has(key)) return known;
+  const found = read(key);
+  const passing = found.waiting.length > 0 && !isFinal(known.failure) ? known.failure : null;
+  return { ...found, failure: found.failure ?? passing };
 }

@@ -1,4 +1,5 @@
 // Calling the roll: what a press means, what closing asks, what is shown once it is closed.
+import type { QueryClient } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -7,8 +8,9 @@ import { createQueryClient } from "web-shared/api/query";
 import { endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
-import type { Roster, RosterRow } from "../../ui/classSessions";
+import { type Roster, type RosterRow, rosterQuery } from "../../ui/classSessions";
 import type { Gesture } from "./marks";
+import { note, outboxOf, send } from "./outbox";
 import { RollPage } from "./RollPage";
 
 const session = {
@@ -41,6 +43,7 @@ Object.assign(document, { fonts: new EventTarget() });
 let roster: Roster;
 let sent: Gesture[];
 let closed: number;
+let queries: QueryClient;
 
 beforeEach(() => {
   startSession(
@@ -73,7 +76,11 @@ beforeEach(() => {
   });
 });
 
-afterEach(endSession);
+afterEach(() => {
+  endSession();
+  vi.restoreAllMocks();
+  window.dispatchEvent(new Event("online"));
+});
 
 function stored(gestures: Gesture[]) {
   sent.push(...gestures);
@@ -96,8 +103,9 @@ function open() {
     { path: "*", element: null },
   ];
   const router = createMemoryRouter(routes, { initialEntries: ["/seances/5/appel"] });
+  queries = createQueryClient();
   render(
-    <Provider queries={createQueryClient()}>
+    <Provider queries={queries}>
       <RouterProvider router={router} />
     </Provider>,
   );
@@ -125,6 +133,31 @@ test("the three dots open the four states, and the minutes of who is late", asyn
   await user.click(within(states).getByRole("button", { name: "Retard" }));
   await user.click(screen.getByRole("button", { name: "20" }));
   expect((await person("Sarah Cohen")).textContent).toContain("Retard, 20 min");
+});
+
+test("other minutes are typed, and are less than the session lasts", async () => {
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Retard ou absence : Sarah Cohen" }));
+  const states = screen.getByRole("group", { name: "État de Sarah Cohen" });
+  await user.click(within(states).getByRole("button", { name: "Retard" }));
+  const field = screen.getByRole("textbox", { name: "Autre nombre de minutes" });
+  await user.clear(field);
+  await user.type(field, "7{Enter}");
+  expect((await person("Sarah Cohen")).textContent).toContain("Retard, 7 min");
+  await user.clear(field);
+  await user.type(field, "300{Enter}");
+  expect((await person("Sarah Cohen")).textContent).toContain("Retard, 89 min");
+  await send(5);
+  expect(sent.map(({ minutes }) => minutes)).toEqual([10, 7, 89]);
+});
+
+test("marks taken from the signed sheet say so, those before it do not", async () => {
+  const user = open();
+  await user.click(await person("Lucas Andrieu"));
+  await user.click(screen.getByRole("switch", { name: /^D’après la feuille signée/ }));
+  await user.click(await person("Sarah Cohen"));
+  await send(5);
+  expect(sent.map(({ manner }) => manner)).toEqual(["TEACHER", "PAPER"]);
 });
 
 test("everybody is there but who scanned; closing leads to what is missing, asks, and sends first", async () => {
@@ -165,10 +198,11 @@ test("a closed roll call is read-only; a correction says why", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Corriger" }));
   expect(sent).toEqual([]);
   await user.type(within(dialog).getByLabelText("Raison de la correction"), "Certificat reçu");
+  await user.click(within(dialog).getByRole("switch", { name: /^D’après la feuille signée/ }));
   await user.click(within(dialog).getByRole("button", { name: "Corriger" }));
   await waitFor(() =>
     expect(sent).toMatchObject([
-      { subscriptionId: 2, status: "EXCUSED", reason: "Certificat reçu" },
+      { subscriptionId: 2, status: "EXCUSED", manner: "PAPER", reason: "Certificat reçu" },
     ]),
   );
 });
@@ -180,4 +214,62 @@ test("without a network the strip counts what waits", async () => {
   window.dispatchEvent(new Event("offline"));
   await user.click(lucas);
   expect(await screen.findByText("1 geste attend le réseau.")).toBeTruthy();
+});
+
+test("with the storage full a press counts all the same", async () => {
+  const user = open();
+  const lucas = await person("Lucas Andrieu");
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await user.click(lucas);
+  full.mockRestore();
+  expect(lucas.textContent).toContain("Présence");
+  await send(5);
+  expect(sent).toMatchObject([{ subscriptionId: 1, status: "PRESENT" }]);
+});
+
+test("an older answer does not take back what was just stored", async () => {
+  const user = open();
+  const lucas = await person("Lucas Andrieu");
+  const older = roster;
+  const school = globalThis.fetch;
+  let answerOlder = () => {};
+  vi.stubGlobal("fetch", async (request: Request) => {
+    if (!request.url.endsWith("/roster")) return school(request);
+    await new Promise<void>((resolve) => {
+      answerOlder = resolve;
+    });
+    return Response.json(older);
+  });
+  const { queryKey } = rosterQuery(5);
+  void queries.refetchQueries({ queryKey });
+  await waitFor(() => expect(queries.isFetching({ queryKey })).toBe(1));
+  await user.click(lucas);
+  await send(5);
+  await waitFor(() => expect(markOf(1)).toBe("PRESENT"));
+  answerOlder();
+  await waitFor(() => expect(queries.isFetching({ queryKey })).toBe(0));
+  expect(markOf(1)).toBe("PRESENT");
+});
+
+const markOf = (id: number) =>
+  queries
+    .getQueryData<Roster>(rosterQuery(5).queryKey)
+    ?.rows.find(({ subscriptionId }) => subscriptionId === id)?.mark?.status;
+
+test("marks of a session that is no longer there are shown, copied and given up after a question", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ code: "not_found" }, { status: 404 }));
+  note(5, [{ subscriptionId: 1, status: "LATE", minutes: 10 }]);
+  await send(5);
+  const user = open();
+  expect(await screen.findByText(/Cette séance n’existe pas/)).toBeTruthy();
+  expect(screen.getByText(/L’école n’a pas pris 1 geste/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Copier la liste" }));
+  expect(await navigator.clipboard.readText()).toMatch(/^Inscription n°\s1 · Retard, 10 min · /);
+  await user.click(screen.getByRole("button", { name: "Abandonner ces gestes" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Abandonner ces gestes" }));
+  await waitFor(() => expect(screen.queryByText(/L’école n’a pas pris/)).toBeNull());
+  expect(outboxOf(5)).toMatchObject({ waiting: [], failure: null });
 });

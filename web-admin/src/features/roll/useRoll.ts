@@ -4,24 +4,31 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { rosterQuery } from "../../ui/classSessions";
 import { rollQuery } from "./api";
 import type { Gesture, Marking } from "./marks";
-import { forgetRefusals, hear, note, outboxOf, send, subscribe, takeBack } from "./outbox";
+import { hear, note, outboxOf, send, subscribe, takeBack } from "./outbox";
 
 export type Roll = ReturnType<typeof useRoll>;
 
 export function useRoll(session: number) {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(rollQuery(session));
-  const box = useSyncExternalStore(subscribe, () => outboxOf(session));
+  const box = useOutbox(session);
   const [last, setLast] = useState<Gesture[]>([]);
+  /** What is marked now stands on the signed sheet. */
+  const [paper, setPaper] = useState(false);
 
   useEffect(
     () =>
-      hear(session, ({ roster }) => queries.setQueryData(rosterQuery(session).queryKey, roster)),
+      hear(session, async ({ roster }) => {
+        const { queryKey } = rosterQuery(session);
+        await queries.cancelQueries({ queryKey }); // it may have been asked before the marks were stored
+        queries.setQueryData(queryKey, roster);
+      }),
     [session, queries],
   );
 
   function mark(markings: Marking[]) {
-    if (markings.length > 0) setLast(note(session, markings));
+    if (markings.length === 0) return;
+    setLast(note(session, markings, paper ? "PAPER" : "TEACHER"));
   }
 
   /** Only what has not left is taken back: the school keeps every mark. */
@@ -33,6 +40,7 @@ export function useRoll(session: number) {
 
   const waiting = new Set(box.waiting.map(({ clientId }) => clientId));
   return {
+    session,
     roster: data,
     error,
     refetch: () => void refetch(),
@@ -41,6 +49,11 @@ export function useRoll(session: number) {
     /** The last press, while it can be taken back. */
     undo: last.length > 0 && last.every(({ clientId }) => waiting.has(clientId)) ? undo : null,
     send: () => send(session),
-    forget: () => forgetRefusals(session),
+    paper,
+    setPaper,
   };
+}
+
+export function useOutbox(session: number) {
+  return useSyncExternalStore(subscribe, () => outboxOf(session));
 }

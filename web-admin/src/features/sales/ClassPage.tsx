@@ -10,6 +10,7 @@ import { dayRange } from "web-shared/format/format";
 import { townOf, useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { ClassAttendanceExport } from "../../ui/AttendanceExport";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { ExportButton } from "../../ui/ExportButton";
 import { Table } from "../../ui/Table";
@@ -69,6 +70,7 @@ function Present({ shown }: { shown: Class }) {
           columns={useClassFile(whole)}
           load={() => Promise.resolve({ items: learners, total: learners.length })}
         />
+        {whole && <ClassAttendanceExport courseId={course.id} />}
         <Button
           variant="outline"
           component={Link}

@@ -1,14 +1,8 @@
 // How much of what was held was attended, course by course, the lowest first; and every mark of the period as a file.
-import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { api, unwrap } from "web-shared/api/client";
 import { percent } from "web-shared/format/format";
-import { errorText } from "web-shared/i18n/errors";
-import { Icon } from "web-shared/ui/Icon";
-import { notifyFailure } from "web-shared/ui/notify";
-import { saveCsv } from "../../ui/csv";
+import { AttendanceExport } from "../../ui/AttendanceExport";
 import type { Stats } from "./api";
 import { Bar } from "./Bar";
 import type { Days } from "./period";
@@ -27,7 +21,7 @@ export function Attendance({ courses, days }: AttendanceProps) {
     <Section
       title={t("dashboard.stats.attendance.title")}
       hint={t("dashboard.stats.attendance.hint")}
-      action={<Export days={days} />}
+      action={<AttendanceExport {...days} size="sm" />}
       file={{
         name: "assiduite",
         header: [
@@ -65,27 +59,4 @@ export function Attendance({ courses, days }: AttendanceProps) {
 /** In whole percents. */
 function rateOf(rate: number | null | undefined): number | null {
   return typeof rate === "number" ? Math.round(rate * 100) : null;
-}
-
-/** Every mark of the period, as the school keeps it. */
-function Export({ days }: { days: Days }) {
-  const { t } = useTranslation();
-  const { from, to } = days;
-  const file = useMutation({
-    mutationFn: () =>
-      unwrap(api.GET("/attendance/export.csv", { params: { query: days }, parseAs: "blob" })),
-    onSuccess: (csv) => saveCsv(`presences-${from}-${to}`, csv as unknown as Blob),
-    onError: (error) => notifyFailure(errorText(error)),
-  });
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      leftSection={<Icon name="download-simple" />}
-      loading={file.isPending}
-      onClick={() => file.mutate()}
-    >
-      {t("dashboard.stats.attendance.export")}
-    </Button>
-  );
 }

@@ -8,11 +8,12 @@ import { type ClassSession, type RosterRow, rosterQuery } from "../../ui/classSe
 import { Level } from "../../ui/Level";
 import { Needs } from "../../ui/Needs";
 import { BlankSheet } from "./BlankSheet";
+import { Progress } from "./Progress";
 import styles from "./Teaching.module.css";
 
 interface ClassOfProps {
   session: ClassSession;
-  /** Levels can be set. */
+  /** Levels can be set, and progress is read. */
   editable?: boolean;
 }
 
@@ -60,6 +61,7 @@ function Person({ row, session, editable }: Required<ClassOfProps> & { row: Rost
       <span>
         <b>{name}</b>
         <span className={styles.detail}>{[level, when].filter(Boolean).join(", ")}</span>
+        {editable && <Progress subscriptionId={subscriptionId} />}
         {needs && <Needs>{needs}</Needs>}
       </span>
       <span className={styles.tags}>

@@ -9,6 +9,7 @@ import { Vue } from "web-shared/ui/Vue";
 import { type ClassSession, rosterQuery } from "../../ui/classSessions";
 import styles from "./Teaching.module.css";
 import { isGoingOn, isJoinable, minutesUntil, replacedBy } from "./today";
+import { useTeacherId } from "./useOwnSessions";
 
 interface NextSessionProps {
   session: ClassSession;
@@ -64,7 +65,7 @@ function Facts({ session }: { session: ClassSession }) {
   const { t } = useTranslation();
   const { data } = useQuery(rosterQuery(session.id));
   const { roomName, roomAddress, moduleName, note } = session;
-  const replaced = replacedBy(session);
+  const replaced = replacedBy(session, useTeacherId());
   const facts = [
     { icon: roomName ? "map-pin" : "laptop", text: roomName ?? t("dashboard.today.online") },
     data && {
@@ -93,7 +94,7 @@ function Facts({ session }: { session: ClassSession }) {
 /** The link of a session online, a quarter of an hour before it begins. */
 function Join({ session, now }: NextSessionProps) {
   const { t } = useTranslation();
-  if (!session.meetingUrl) return null;
+  if (!session.joinUrl) return null;
   if (!isJoinable(session, now)) {
     return <p className={styles.later}>{t("dashboard.today.joinLater")}</p>;
   }
@@ -101,7 +102,7 @@ function Join({ session, now }: NextSessionProps) {
     <Button
       variant="outline"
       component="a"
-      href={session.meetingUrl}
+      href={session.joinUrl}
       target="_blank"
       rel="noreferrer"
       leftSection={<Icon name="arrow-square-out" />}

@@ -6,6 +6,7 @@ import { day } from "web-shared/format/format";
 import { hour } from "web-shared/format/sessions";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { ClassAttendanceExport } from "../../ui/AttendanceExport";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { ClassOf } from "./ClassOf";
 import { classesOf } from "./today";
@@ -38,9 +39,15 @@ export function OwnClassPage() {
       }
       action={
         found && (
-          <Button variant="outline" component={Link} to={`/course/${id}/messages`}>
-            {t("dashboard.today.write")}
-          </Button>
+          <>
+            <Button variant="outline" component={Link} to={`/classes/${id}/contenu`}>
+              {t("dashboard.content.ofClass")}
+            </Button>
+            <ClassAttendanceExport courseId={id} />
+            <Button variant="outline" component={Link} to={`/course/${id}/messages`}>
+              {t("dashboard.today.write")}
+            </Button>
+          </>
         )
       }
     >

@@ -7,22 +7,27 @@ import { hour } from "web-shared/format/sessions";
 import { Icon } from "web-shared/ui/Icon";
 import type { ClassSession } from "../../ui/classSessions";
 import styles from "./Teaching.module.css";
-import { replacedBy } from "./today";
+import { colleagueOf, replacedBy } from "./today";
+import { useTeacherId } from "./useOwnSessions";
 
 interface SessionCardProps {
   session: ClassSession;
   /** What is said in place of the course. */
   title?: ReactNode;
   /** What is said in place of the room. */
-  detail?: ReactNode;
+  detail?: string;
 }
 
 export function SessionCard({ session, title, detail }: SessionCardProps) {
   const { t } = useTranslation();
   const { id, courseName, date, startTime, roomName, languageCode, status, reason } = session;
   const cancelled = status === "CANCELLED";
-  const replaced = replacedBy(session);
+  const teacher = useTeacherId();
+  const replaced = replacedBy(session, teacher);
+  const colleague = colleagueOf(session, teacher);
+  const given = colleague && t("dashboard.today.givenBy", { name: colleague });
   const place = [
+    given,
     roomName ?? t("dashboard.today.online"),
     session.sheetClosedAt && t("dashboard.today.isClosed"),
   ]
@@ -46,7 +51,11 @@ export function SessionCard({ session, title, detail }: SessionCardProps) {
         <small>
           {cancelled
             ? t("dashboard.today.cancelled", { reason: reason ?? "" })
-            : (detail ?? (replaced ? `${courseName}, ${place}` : place))}
+            : detail
+              ? [given, detail].filter(Boolean).join(", ")
+              : replaced
+                ? `${courseName}, ${place}`
+                : place}
         </small>
       </span>
       <Icon name="caret-right-bold" size={16} />

@@ -1,4 +1,5 @@
 // A teacher's day: the next session with its class and one button, what is unfinished, what comes then.
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "web-shared/api/session";
@@ -19,13 +20,14 @@ import { useOwnSessions } from "./useOwnSessions";
 
 const SHOWN = 4; // sessions that come then
 
-export function TodayPage() {
+/** `unsent`: what this browser still has of roll calls. */
+export function TodayPage({ unsent }: { unsent: ReactNode }) {
   const { t } = useTranslation();
   const user = useSession()?.user;
   const now = useNow();
   const { data, error, refetch } = useOwnSessions();
   if (!user) return null;
-  const found = data && dayOfTeacher(data, now);
+  const found = data && dayOfTeacher(data, now, user.teacherId ?? null);
   return (
     <Page title={t("dashboard.nav.today")}>
       <div className={styles.page}>
@@ -34,6 +36,7 @@ export function TodayPage() {
           {day(today(), "full")}, {hourOf(new Date(now).toISOString())}
           {found && `. ${t("dashboard.today.count", { count: found.today })}`}
         </p>
+        {unsent}
         {found ? (
           <TheDay found={found} now={now} />
         ) : error ? (
@@ -48,7 +51,7 @@ export function TodayPage() {
 
 function TheDay({ found, now }: { found: Day; now: number }) {
   const { t } = useTranslation();
-  const { after, held } = found;
+  const { after } = found;
   return (
     <div className={styles.two}>
       <div>
@@ -58,11 +61,11 @@ function TheDay({ found, now }: { found: Day; now: number }) {
             <ClassOf session={found.now} />
           </>
         ) : (
-          <Nothing next={after[0]} />
+          <Nothing next={found.next} />
         )}
       </div>
       <div className={styles.aside}>
-        <Unfinished held={held} />
+        <Unfinished now={now} />
         {after.length > 0 && (
           <section aria-labelledby="then">
             <h2 id="then">{t("dashboard.today.then")}</h2>
@@ -85,7 +88,7 @@ function TheDay({ found, now }: { found: Day; now: number }) {
 }
 
 /** No session today, or none any more: when the next one is. */
-function Nothing({ next }: { next: ClassSession | undefined }) {
+function Nothing({ next }: { next: ClassSession | null }) {
   const { t } = useTranslation();
   return (
     <Note>

@@ -1,18 +1,19 @@
-// Roll calls that are not closed: of the last weeks, the latest first.
+// Roll calls that are not closed, the latest first; the sessions page has all of them.
 import { useQueries } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type ClassSession, isUnconfirmed, rosterQuery } from "../../ui/classSessions";
+import { Link } from "react-router";
+import { Icon } from "web-shared/ui/Icon";
+import { isUnconfirmed, rosterQuery } from "../../ui/classSessions";
 import { SessionCard } from "./SessionCard";
 import styles from "./Teaching.module.css";
+import { useOpenSheets } from "./useOwnSessions";
 
 const MOST = 12; // sessions that are looked at
 
-export function Unfinished({ held }: { held: ClassSession[] }) {
+export function Unfinished({ now }: { now: number }) {
   const { t } = useTranslation();
-  const latest = held
-    .filter(({ sheetClosedAt }) => !sheetClosedAt)
-    .slice(-MOST)
-    .reverse();
+  const { data: sheets = [] } = useOpenSheets(now);
+  const latest = sheets.slice(-MOST).reverse();
   const rosters = useQueries({ queries: latest.map(({ id }) => rosterQuery(id)) });
   const open = rosters.flatMap(({ data }) =>
     data && !data.sheet && data.rows.length > 0 ? [data] : [],
@@ -40,6 +41,12 @@ export function Unfinished({ held }: { held: ClassSession[] }) {
           );
         })}
       </ul>
+      {sheets.length > MOST && (
+        <Link className={styles.all} to="/seances?which=open">
+          {t("dashboard.today.allOpen")}
+          <Icon name="caret-right-bold" size={14} />
+        </Link>
+      )}
     </section>
   );
 }

@@ -1,30 +1,41 @@
 // What a teacher's day is made of, told from their own sessions.
 import { dayOf } from "web-shared/format/format";
-import { type ClassSession, isHeld } from "../../ui/classSessions";
+import type { ClassSession } from "../../ui/classSessions";
 
 export interface Day {
   /** The session that goes on, or else the next one of today; nothing when there is none left. */
   now: ClassSession | null;
   /** How many are planned today. */
   today: number;
-  /** What comes after it, the earliest first. */
+  /** When there is none left today: the first that comes. */
+  next: ClassSession | null;
+  /** What comes after it, the earliest first; also what colleagues give in one's courses. */
   after: ClassSession[];
-  /** Those that are over: their roll calls may be unfinished. */
-  held: ClassSession[];
 }
 
-export function dayOfTeacher(sessions: readonly ClassSession[], now: number): Day {
+/** Of the sessions that this teacher gives; colleagues' stand only among what comes. */
+export function dayOfTeacher(
+  sessions: readonly ClassSession[],
+  now: number,
+  teacher: number | null,
+): Day {
   const here = dayOf(new Date(now).toISOString());
   const planned = sessions.filter(({ status }) => status === "PLANNED");
+  const own = planned.filter((session) => gives(session, teacher));
   const coming = planned.filter(({ endsAt }) => Date.parse(endsAt) > now);
-  const [first = null] = coming;
+  const [first = null] = coming.filter((session) => gives(session, teacher));
   const current = first?.date === here || (first && isGoingOn(first, now)) ? first : null;
   return {
     now: current,
-    today: planned.filter(({ date }) => date === here).length,
+    today: own.filter(({ date }) => date === here).length,
+    next: current ? null : first,
     after: coming.filter(({ id }) => id !== current?.id),
-    held: planned.filter((session) => isHeld(session, now)),
   };
+}
+
+/** Whether the teacher gives it: without a name it is the course's teacher who does. */
+function gives({ teacherId, courseTeacherId }: ClassSession, teacher: number | null): boolean {
+  return teacher !== null && (teacherId ?? courseTeacherId) === teacher;
 }
 
 export function isGoingOn({ startsAt, endsAt }: ClassSession, now: number): boolean {
@@ -71,12 +82,14 @@ export function classesOf(sessions: readonly ClassSession[], now: number): Taugh
   );
 }
 
-/** Whom a session is given in place of; nothing when it is one's own course. */
-export function replacedBy({
-  teacherId,
-  courseTeacherId,
-  courseTeacherName,
-}: ClassSession): string | null {
-  if (!courseTeacherId || !teacherId || courseTeacherId === teacherId) return null;
+/** Whom this teacher stands in for by giving the session. */
+export function replacedBy(session: ClassSession, teacher: number | null): string | null {
+  const { courseTeacherId, courseTeacherName } = session;
+  if (!courseTeacherId || courseTeacherId === teacher || !gives(session, teacher)) return null;
   return courseTeacherName ?? null;
+}
+
+/** The colleague who gives a session of this teacher's course. */
+export function colleagueOf(session: ClassSession, teacher: number | null): string | null {
+  return gives(session, teacher) ? null : (session.teacherName ?? null);
 }

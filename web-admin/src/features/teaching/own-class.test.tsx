@@ -1,0 +1,48 @@
+// A teacher's class: how far each learner has come, and the ways to content and attendance.
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "web-shared/api/query";
+import { endSession, startSession } from "web-shared/api/session";
+import { student } from "web-shared/fixtures";
+import { addDays, today } from "web-shared/format/format";
+import { Provider } from "web-shared/ui/Provider";
+import { OwnClassPage } from "./OwnClassPage";
+
+afterEach(endSession);
+
+test("the progress of each learner, and what is said when it cannot be read", async () => {
+  const date = addDays(today(), 2);
+  const session = {
+    ...{ id: 5, courseId: 7, courseName: "Primi passi", languageCode: "it", status: "PLANNED" },
+    ...{ date, startTime: "18:30", minutes: 90, teacherId: 2, courseTeacherId: 2 },
+    ...{ startsAt: `${date}T17:30:00Z`, endsAt: `${date}T19:00:00Z` },
+  };
+  const row = { since: "2026-11-09", level: "A1", needs: null, mark: null, scan: null };
+  const rows = [
+    { ...row, subscriptionId: 1, learnerName: "Lucas Andrieu" },
+    { ...row, subscriptionId: 2, learnerName: "Sarah Cohen" },
+  ];
+  const user = { ...student, role: "TEACHER" as const, teacherId: 2 };
+  startSession({ accessToken: "a", refreshToken: "r", user }, false);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname.endsWith("/class-sessions")) return Response.json([session]);
+    if (pathname.endsWith("/roster")) return Response.json({ session, rows, sheet: null });
+    return searchParams.get("subscriptionId") === "1"
+      ? Response.json(42)
+      : Response.json({ code: "not_found" }, { status: 404 });
+  });
+  const routes = [{ path: "/classes/:id", element: <OwnClassPage /> }];
+  const router = createMemoryRouter(routes, { initialEntries: ["/classes/7"] });
+  render(
+    <Provider queries={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  expect(await screen.findByText(/^42\s%\sdu cours vu$/)).toBeTruthy();
+  expect(await screen.findByText("Progression indisponible")).toBeTruthy();
+  const content = screen.getByRole("link", { name: "Contenu du cours" });
+  expect(content.getAttribute("href")).toBe("/classes/7/contenu");
+  expect(screen.getByRole("button", { name: "Présences (CSV)" })).toBeTruthy();
+});
