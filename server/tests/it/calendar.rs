@@ -92,8 +92,9 @@ both_engines!(a_learner_sees_the_sessions_of_what_was_bought, |school| {
         school.visitor().get(&path).await.refused(401, "unauthenticated");
         assert_eq!(editor.get(&path).await.status, StatusCode::OK);
     }
-    admin.patch(&format!("/subscriptions/{first}/deactivate"), json!({})).await.ok();
     school.pass(Duration::days(29));
+    let admin = school.sign_in(admin.id()).await;
+    admin.patch(&format!("/subscriptions/{first}/deactivate"), json!({})).await.ok();
     let zoe = school.sign_in(zoe.id()).await;
     let ended = sessions(&zoe, first).await;
     assert_eq!(
@@ -192,7 +193,7 @@ both_engines!(an_app_reads_live_subscriptions_by_an_address_that_is_shown_once, 
     assert_eq!(first.headers[header::CACHE_CONTROL], "private, no-cache");
     assert!(first.text().contains("REFRESH-INTERVAL;VALUE=DURATION:PT1H"), "{}", first.text());
     let before = read(&first.text());
-    assert_eq!(before.keys().collect::<Vec<_>>(), ["seance-1", "seance-2", "seance-3"]);
+    assert_eq!(before.keys().collect::<Vec<_>>(), ["seance-2", "seance-3"], "since they are in the class");
     let tag = first.headers[header::ETAG].to_str().unwrap().to_owned();
     let again = school.visitor().send(Method::GET, &path, None, &[("If-None-Match", &tag)]).await;
     assert_eq!((again.status, again.bytes().len()), (StatusCode::NOT_MODIFIED, 0));
@@ -240,7 +241,7 @@ both_engines!(a_guardian_reads_the_sessions_of_wards, |school| {
         .await;
     let (_, path) = own(&zoe).await;
     let events = read(&feed(&school, &path).await.text());
-    assert_eq!(events.keys().collect::<Vec<_>>(), ["seance-1", "seance-2", "seance-4"]);
+    assert_eq!(events.keys().collect::<Vec<_>>(), ["seance-2", "seance-4"]);
 });
 
 both_engines!(the_calendar_of_a_room_names_courses_and_nobody, |school| {

@@ -134,16 +134,23 @@ both_engines!(what_was_taken_back_is_over_or_not_on_sale_is_told_to_nobody, |sch
     assert_eq!(school.count("SELECT COUNT(*) FROM course_changes").await, 0);
     assert_eq!(school.count("SELECT COUNT(*) FROM session_changes").await, 0);
 
+    // Taken off the site, and nobody is in it.
     school.sql("UPDATE courses SET status = 'DRAFT' WHERE id = 1").await;
+    school.sql("UPDATE subscriptions SET active = FALSE, holds_seat = FALSE").await;
     put(&school, &editor, 2, json!({ "startTime": "20:00" })).await;
     assert_eq!(told(&school, "course-changed").await, []);
+    assert_eq!(mails(&school, "teaching-changed").await, []);
+    // With a class it goes on being told.
+    school.sql("UPDATE subscriptions SET active = TRUE").await;
+    put(&school, &editor, 2, json!({ "startTime": "20:30" })).await;
+    assert_eq!(told(&school, "course-changed").await.len(), 1);
 
     school.sql("UPDATE courses SET status = 'PUBLISHED' WHERE id = 1").await;
     school.sign_in(editor.id()).await.post("/class-sessions", body).await.ok();
     school.sign_in(editor.id()).await.delete("/class-sessions/2").await;
     let all = told(&school, "course-changed").await;
     let shown =
-        |n: usize| json!([all[0].1["sessions"][n]["before"]["day"], all[0].1["sessions"][n]["now"]["day"]]);
+        |n: usize| json!([all[1].1["sessions"][n]["before"]["day"], all[1].1["sessions"][n]["now"]["day"]]);
     assert_eq!(json!([shown(0), shown(1)]), json!([["2026-03-09", null], [null, "2026-03-12"]]));
 });
 
@@ -163,6 +170,23 @@ both_engines!(other_rooms_can_be_switched_off_and_other_times_cannot, |school| {
     assert_eq!(teachers, ["chiara@preau.test", "matteo@preau.test"], "who gave it and who gives it");
     put(&school, &editor, 2, json!({ "roomId": 1, "minutes": 60 })).await;
     assert_eq!(told(&school, "course-changed").await.len(), 1);
+
+    let course = async |change: Value| {
+        school.sign_in(editor.id()).await.put("/courses/admin/1", change).await.ok();
+        told(&school, "course-changed").await.len()
+    };
+    assert_eq!(
+        course(json!({ "location": "12, rue des Tilleuls" })).await,
+        1,
+        "another place is switched off too"
+    );
+    let teaching = mails(&school, "teaching-changed").await;
+    let (to, facts) = teaching.last().unwrap();
+    assert_eq!(
+        (to.as_str(), &facts["changes"][0]["now"]),
+        ("chiara@preau.test", &json!("12, rue des Tilleuls"))
+    );
+    assert_eq!(course(json!({ "schedule": "Le mardi" })).await, 2);
 });
 
 both_engines!(the_first_session_is_recalled_once_on_the_day_before, |school| {

@@ -276,7 +276,11 @@ both_engines!(the_public_sees_when_and_where_and_no_link, |school| {
     let first = editor.get("/class-sessions?courseId=1").await.ok()[0].clone();
     editor.patch(&format!("/class-sessions/{}/cancel", first["id"]), json!({ "reason": "Grève" })).await.ok();
     let sessions = visitor.get("/courses/1/sessions").await.ok();
-    assert_eq!(json!([sessions[0]["status"], sessions[0]["reason"]]), json!(["CANCELLED", "Grève"]));
+    assert_eq!(
+        (&sessions[0]["status"], sessions[0].get("reason")),
+        (&json!("CANCELLED"), None),
+        "its class reads why"
+    );
     let summary = visitor.get("/courses/1/details").await.ok()["sessionsSummary"].clone();
     assert_eq!(json!([summary["count"], summary["next"][0]["date"]]), json!([20, "2026-03-12"]));
 });
