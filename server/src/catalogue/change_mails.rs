@@ -84,7 +84,7 @@ impl News {
 
     /// The facts of a mail about these of the sessions.
     fn facts(&self, tx: &Tx, wanted: impl Fn(&Noted) -> bool) -> CourseChangeFacts {
-        let wanted = self.sessions.iter().filter(|difference| difference.states().any(|state| wanted(state)));
+        let wanted = self.sessions.iter().filter(|difference| difference.states().any(&wanted));
         CourseChangeFacts {
             course_id: self.course.id,
             course_name: self.course.name.clone(),
