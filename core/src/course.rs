@@ -5,6 +5,7 @@
 use crate::calendar::{add_days, subtract_days};
 use crate::code::Code;
 use crate::keyword::keywords;
+use crate::late_entry::LateEntry;
 use crate::money::Cents;
 use crate::problem::{Fault, Problem};
 use chrono::NaiveDate;
@@ -22,6 +23,14 @@ impl CourseType {
         match self {
             Self::Online => "En ligne",
             Self::InPerson => "Présentiel",
+        }
+    }
+
+    /// What a new course costs once sessions were held.
+    pub const fn default_late_entry(self) -> LateEntry {
+        match self {
+            Self::Online => LateEntry::Full,
+            Self::InPerson => LateEntry::ProRata,
         }
     }
 

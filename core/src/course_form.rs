@@ -10,6 +10,7 @@ use crate::course::CourseType;
 use crate::course_part::{Module, ModuleInput, Part, PointInput, parts};
 use crate::editing::{Form, double_option};
 use crate::language::UiLanguage;
+use crate::late_entry::LateEntry;
 use crate::money::Cents;
 use crate::problem::{Fault, Fields};
 use crate::publishing::check_capacity;
@@ -71,6 +72,9 @@ pub struct CourseForm {
     pub selling_points: Option<Vec<String>>,
     /// Free of charge.
     pub free: Option<bool>,
+    /// What whoever enters pays once sessions were held: the share of those that are left, or the whole price. Absent in a
+    /// new course: the share in person, the whole price online.
+    pub late_entry: Option<LateEntry>,
     /// Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`.
     #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -106,6 +110,7 @@ pub struct Course {
     pub meeting_url: Option<String>,
     pub selling_points: Vec<String>,
     pub free: bool,
+    pub late_entry: LateEntry,
     pub lang: Option<UiLanguage>,
     pub modules: Vec<Part<Module>>,
     pub objectives: Vec<Part<String>>,
@@ -154,11 +159,13 @@ impl Form for CourseForm {
         let extras = self.extras(before, fields);
         let (modules, objectives, prerequisites) = self.parts(before, fields);
         let price = self.price(before, &modules, fields);
+        let late_entry = self.late_entry.or(before.map(|b| b.late_entry));
         let (When { start_date, end_date, total_hours, capacity }, extras) = when.zip(extras)?;
         Some(Course {
             name: name?,
             description: description?,
             detailed_description: detailed_description?,
+            late_entry: late_entry.unwrap_or(kind?.default_late_entry()),
             kind: kind?,
             price: price?,
             total_hours,

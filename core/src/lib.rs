@@ -42,6 +42,7 @@ pub mod invoice;
 pub mod json;
 mod keyword;
 pub mod language;
+pub mod late_entry;
 pub mod lesson;
 pub mod letters;
 pub mod level;

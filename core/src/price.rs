@@ -4,9 +4,11 @@
 
 use crate::code::Code;
 use crate::keyword::keywords;
+use crate::late_entry::{Entry, Sessions};
 use crate::money::Cents;
 use crate::problem::{Fault, Fields, Problem};
-use serde::Serialize;
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 keywords! {
@@ -24,6 +26,8 @@ pub struct PricedCourse {
     pub price: Cents,
     /// Free of charge: every line costs nothing.
     pub free: bool,
+    /// Its sessions, where whoever enters late pays those that are left; none where everybody pays the whole price.
+    pub entry: Option<Entry>,
     /// In order.
     pub modules: Vec<PricedModule>,
 }
@@ -53,6 +57,135 @@ pub struct Line {
     pub module_id: Option<i64>,
     pub title: String,
     pub amount: Cents,
+    /// Why it costs that.
+    pub reason: PriceReason,
+    /// What the amount was computed from, when it is not the whole price.
+    pub facts: Option<PriceFacts>,
+}
+
+keywords! {
+    /// Why a line costs what it costs.
+    PriceReason {
+        Free = "FREE",
+        FullPrice = "FULL_PRICE",
+        /// Only the sessions that are left are paid.
+        LateEntry = "LATE_ENTRY",
+    }
+}
+
+/// What the price of a late entry was computed from: `full × sessionsLeft ÷ sessions`, or the sum of its modules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PriceFacts {
+    /// The whole price in euros.
+    pub full: Cents,
+    /// The day from which sessions count as left.
+    pub from: NaiveDate,
+    /// Sessions that are not cancelled.
+    pub sessions: i64,
+    pub sessions_left: i64,
+    /// The parts of a whole course; empty for a module, and for a course without modules.
+    pub modules: Vec<ModulePrice>,
+}
+
+/// What a module costs within a whole course.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModulePrice {
+    pub module_id: i64,
+    pub title: String,
+    /// The whole price in euros.
+    pub full: Cents,
+    pub amount: Cents,
+    /// None: it has no sessions and costs its whole price.
+    pub sessions: Option<i64>,
+    pub sessions_left: Option<i64>,
+}
+
+impl Line {
+    /// A line at its whole price.
+    pub const fn whole(module_id: Option<i64>, title: String, amount: Cents) -> Self {
+        Self { module_id, title, amount, reason: PriceReason::FullPrice, facts: None }
+    }
+}
+
+impl PricedCourse {
+    /// The sessions by which a module is priced; none for its whole price.
+    fn sessions_of(&self, module: &PricedModule) -> Option<Sessions> {
+        self.entry.as_ref().filter(|_| !self.free)?.of_module(module.id)
+    }
+
+    /// What a module costs whoever enters now.
+    fn amount_of(&self, module: &PricedModule) -> Cents {
+        self.sessions_of(module).map_or(module.price, |sessions| sessions.share(module.price))
+    }
+
+    fn line(
+        &self,
+        module_id: Option<i64>,
+        title: &str,
+        prices: (Cents, Cents),
+        facts: impl FnOnce(&Entry) -> PriceFacts,
+    ) -> Line {
+        let (full, amount) = prices;
+        let title = title.to_owned();
+        if self.free {
+            return Line { reason: PriceReason::Free, ..Line::whole(module_id, title, Cents::ZERO) };
+        }
+        match self.entry.as_ref().filter(|_| amount < full) {
+            Some(entry) => {
+                Line { module_id, title, amount, reason: PriceReason::LateEntry, facts: Some(facts(entry)) }
+            }
+            None => Line::whole(module_id, title, amount),
+        }
+    }
+
+    fn module_line(&self, module: &PricedModule) -> Line {
+        let sessions = self.sessions_of(module).unwrap_or_default();
+        self.line(Some(module.id), &module.title, (module.price, self.amount_of(module)), |entry| {
+            PriceFacts {
+                full: module.price,
+                from: entry.from,
+                sessions: sessions.total,
+                sessions_left: sessions.left,
+                modules: Vec::new(),
+            }
+        })
+    }
+
+    /// The whole course: the sum of its modules.
+    fn course_line(&self) -> Line {
+        let sessions = self.entry.as_ref().and_then(Entry::of_course).unwrap_or_default();
+        let amount = if self.modules.is_empty() {
+            sessions.share(self.price)
+        } else {
+            let paid = Cents::checked_sum(self.modules.iter().map(|module| self.amount_of(module)));
+            let full = Cents::checked_sum(self.modules.iter().map(|module| module.price));
+            // A price that is not the sum of the modules is nobody's reduction.
+            if paid == full { self.price } else { paid.unwrap_or(self.price) }
+        };
+        self.line(None, &self.title, (self.price, amount), |entry| PriceFacts {
+            full: self.price,
+            from: entry.from,
+            sessions: sessions.total,
+            sessions_left: sessions.left,
+            modules: self.modules.iter().map(|module| self.module_price(module)).collect(),
+        })
+    }
+
+    fn module_price(&self, module: &PricedModule) -> ModulePrice {
+        let sessions = self.sessions_of(module);
+        ModulePrice {
+            module_id: module.id,
+            title: module.title.clone(),
+            full: module.price,
+            amount: self.amount_of(module),
+            sessions: sessions.map(|sessions| sessions.total),
+            sessions_left: sessions.map(|sessions| sessions.left),
+        }
+    }
 }
 
 /// What is held, and what it costs.
@@ -69,11 +202,13 @@ pub struct Quote {
 /// are in the course's order, not the selection's.
 ///
 /// The whole course costs the course's price, or the sum of the missing modules when some are owned. A selection of a
-/// paid course that would cost nothing is refused: only `free` courses are free.
+/// paid course that would cost nothing is refused: only `free` courses are free. Who enters late pays the share of the
+/// sessions that are left, by module; a module whose sessions are all over costs nothing in the whole course, and cannot
+/// be chosen.
 ///
 /// # Errors
-/// `already_subscribed` when all of the course is owned; under `reservedModuleIds`: `unknown_module`, `already_owned`;
-/// `nothing_to_pay`; `invalid_amount` for a sum that is too high.
+/// `already_subscribed` when all of the course is owned; under `reservedModuleIds`: `unknown_module`, `already_owned`,
+/// `module_over`; `sessions_over`; `nothing_to_pay`; `invalid_amount` for a sum that is too high.
 pub fn quote(course: &PricedCourse, selection: &[i64], owned: &Owned) -> Result<Quote, Problem> {
     let nothing = BTreeSet::new();
     let owned = match owned {
@@ -91,7 +226,8 @@ pub fn quote(course: &PricedCourse, selection: &[i64], owned: &Owned) -> Result<
         .filter(|total| *total <= Cents::MAX)
         .ok_or(Code::InvalidAmount)?;
     if total.is_zero() && !course.free {
-        return Err(Code::NothingToPay.into());
+        let over = lines.iter().any(|line| line.reason == PriceReason::LateEntry);
+        return Err(if over { Code::SessionsOver } else { Code::NothingToPay }.into());
     }
     Ok(Quote { scope, lines, total })
 }
@@ -127,6 +263,11 @@ fn check_selection(course: &PricedCourse, selection: &[i64], owned: &BTreeSet<i6
         if owned.contains(id) {
             let named = Fault::new(Code::AlreadyOwned).with("id", *id).with("title", module.title.as_str());
             fields.refuse(name, named);
+        } else if course.sessions_of(module).is_some_and(|sessions| sessions.left == 0) {
+            fields.refuse(
+                name,
+                Fault::new(Code::ModuleOver).with("id", *id).with("title", module.title.as_str()),
+            );
         }
     }
     fields.finish()
@@ -134,22 +275,14 @@ fn check_selection(course: &PricedCourse, selection: &[i64], owned: &BTreeSet<i6
 
 fn whole_course(course: &PricedCourse, owned: &BTreeSet<i64>) -> Result<Vec<Line>, Problem> {
     if !course.modules.iter().any(|module| owned.contains(&module.id)) {
-        let amount = if course.free { Cents::ZERO } else { course.price };
-        return Ok(vec![Line { module_id: None, title: course.title.clone(), amount }]);
+        return Ok(vec![course.course_line()]);
     }
     let missing = module_lines(course, |module| !owned.contains(&module.id));
     if missing.is_empty() { Err(Code::AlreadySubscribed.into()) } else { Ok(missing) }
 }
 
 fn module_lines(course: &PricedCourse, wanted: impl Fn(&PricedModule) -> bool) -> Vec<Line> {
-    let wanted = course.modules.iter().filter(|module| wanted(module));
-    wanted
-        .map(|module| Line {
-            module_id: Some(module.id),
-            title: module.title.clone(),
-            amount: if course.free { Cents::ZERO } else { module.price },
-        })
-        .collect()
+    course.modules.iter().filter(|module| wanted(module)).map(|module| course.module_line(module)).collect()
 }
 
 #[cfg(test)]
@@ -163,6 +296,7 @@ mod tests {
             title: "Italien A1".into(),
             price: Cents(price),
             free: false,
+            entry: None,
             modules: modules
                 .map(|(price, id)| PricedModule { id, title: format!("Module {id}"), price: Cents(*price) })
                 .collect(),
@@ -232,6 +366,75 @@ mod tests {
         }
     }
 
+    /// Entered on a day, with these sessions: module (0: none), all, left.
+    fn late(priced: PricedCourse, sessions: &[(i64, i64, i64)]) -> PricedCourse {
+        let of = |(module, total, left): &(i64, i64, i64)| {
+            (Some(*module).filter(|id| *id != 0), Sessions { total: *total, left: *left })
+        };
+        let from = crate::calendar::parse_date("2026-12-03").unwrap();
+        PricedCourse { entry: Some(Entry::new(from, sessions.iter().map(of))), ..priced }
+    }
+
+    /// Sessions, selection, amounts of the lines.
+    type Late = (&'static [(i64, i64, i64)], &'static [i64], Result<&'static [i64], Code>);
+
+    #[test]
+    fn who_enters_late_pays_what_is_left() {
+        let italian = course(12_000, &[4_000, 5_000, 3_000]);
+        let cases: [Late; 11] = [
+            // No session is held yet, or none is planned.
+            (&[(0, 20, 20)], &[], Ok(&[12_000])),
+            (&[], &[2], Ok(&[5_000])),
+            // No session names a module: the ratio of the course applies to all.
+            (&[(0, 20, 7)], &[], Ok(&[4_200])),
+            (&[(0, 20, 7)], &[2, 3], Ok(&[1_750, 1_050])),
+            (&[(0, 3, 1)], &[], Ok(&[4_000])),
+            // Sessions name modules: 4000 × 0 ÷ 8 + 5000 × 3 ÷ 9 + 3000.
+            (&[(1, 8, 0), (2, 9, 3)], &[], Ok(&[4_667])),
+            (&[(1, 8, 0), (2, 9, 3), (0, 5, 1)], &[2, 3], Ok(&[1_667, 3_000])),
+            (&[(1, 8, 0), (2, 9, 3)], &[1], Err(Code::ModuleOver)),
+            (&[(1, 8, 0), (2, 9, 3)], &[1, 2], Err(Code::ModuleOver)),
+            // Everything is over.
+            (&[(0, 20, 0)], &[], Err(Code::SessionsOver)),
+            (&[(0, 20, 0)], &[3], Err(Code::ModuleOver)),
+        ];
+        for (sessions, selection, expected) in cases {
+            let quoted = quote(&late(italian.clone(), sessions), selection, &Owned::Nothing);
+            let amounts =
+                quoted.map(|quote| quote.lines.iter().map(|line| line.amount.0).collect::<Vec<_>>());
+            assert_eq!(
+                amounts.map_err(|problem| problem.code),
+                expected.map(<[i64]>::to_vec),
+                "{sessions:?} {selection:?}"
+            );
+        }
+        let bare = late(course(9_900, &[]), &[(0, 12, 5)]);
+        assert_eq!(quote(&bare, &[], &Owned::Nothing).unwrap().total, Cents(4_125));
+        let free = PricedCourse { free: true, ..late(italian, &[(0, 20, 7)]) };
+        let line = &quote(&free, &[], &Owned::Nothing).unwrap().lines[0];
+        assert_eq!((line.amount, line.reason, &line.facts), (Cents::ZERO, PriceReason::Free, &None));
+    }
+
+    #[test]
+    fn a_line_says_what_its_price_was_computed_from() {
+        let italian = late(course(12_000, &[4_000, 5_000, 3_000]), &[(1, 8, 0), (2, 9, 3)]);
+        let whole = &quote(&italian, &[], &Owned::Nothing).unwrap().lines[0];
+        let facts = whole.facts.as_ref().unwrap();
+        assert_eq!(
+            (whole.reason, facts.full, facts.sessions, facts.sessions_left),
+            (PriceReason::LateEntry, Cents(12_000), 17, 3)
+        );
+        let shown = |module: &ModulePrice| {
+            (module.full.0, module.amount.0, module.sessions.zip(module.sessions_left))
+        };
+        let modules: Vec<_> = facts.modules.iter().map(shown).collect();
+        assert_eq!(modules, [(4_000, 0, Some((8, 0))), (5_000, 1_667, Some((9, 3))), (3_000, 3_000, None)]);
+        let third = &quote(&italian, &[3], &Owned::Nothing).unwrap().lines[0];
+        assert_eq!((third.reason, &third.facts), (PriceReason::FullPrice, &None));
+        let text = serde_json::to_string(facts).unwrap();
+        assert_eq!(&serde_json::from_str::<PriceFacts>(&text).unwrap(), facts);
+    }
+
     #[test]
     fn each_wrong_module_is_named() {
         let problem = quote(&course(100, &[50, 50]), &[1, 7, 8], &owning(&[1])).unwrap_err();
@@ -259,6 +462,20 @@ mod tests {
                 prop_assert_eq!(Some(quote.total), Cents::checked_sum(quote.lines.iter().map(|line| line.amount)));
                 prop_assert!(quote.total > Cents::ZERO && quote.total <= priced.price);
                 prop_assert!(quote.lines.iter().filter_map(|line| line.module_id).all(|id| !owned.contains(&id)));
+            }
+        }
+
+        #[test]
+        fn a_whole_course_is_the_sum_of_its_modules_on_every_day(
+            prices in proptest::collection::vec(1i64..100_000, 1..8),
+            sessions in proptest::collection::vec((0i64..8, 1i64..40, 0i64..40), 0..8),
+        ) {
+            let sessions: Vec<_> = sessions.iter().map(|(module, total, left)| (*module, *total, *left.min(total))).collect();
+            let priced = late(course(prices.iter().sum(), &prices), &sessions);
+            let modules: i64 = priced.modules.iter().map(|module| priced.amount_of(module).0).sum();
+            match quote(&priced, &[], &Owned::Nothing) {
+                Ok(whole) => prop_assert_eq!(whole.total.0, modules),
+                Err(problem) => prop_assert_eq!((problem.code, modules), (Code::SessionsOver, 0)),
             }
         }
 

@@ -65,6 +65,7 @@ const COURSE: Fields = &[
     ("meetingUrl", Whole),
     ("sellingPoints", Lines),
     ("free", Whole),
+    ("lateEntry", Whole),
     ("lang", Whole),
     ("modules", Rows(&[("title", Whole), ("description", Whole), ("price", Whole)])),
     ("objectives", Rows(&[("description", Whole)])),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::early_exit::{EarlyExit, StepResult};
-use super::forms::{complete_form, payload, reference_value, set_default_capacity};
+use super::forms::{complete_form, payload, reference_value, set_course_defaults};
 use super::orders::reorder;
 use super::own_versions::are_own_writes;
 use super::reads::{not_found, parent, target};
@@ -148,7 +148,7 @@ impl<'w> Write<'w> {
             form["courseId"] = reference_value(parent);
         }
         if kind == Kind::Course {
-            set_default_capacity(&mut form);
+            set_course_defaults(&mut form);
         }
         let client_id = body.get("clientId").and_then(Value::as_str).map_or_else(new_id, ToOwned::to_owned);
         check(kind, &overlay(&form, &json!({"clientId": client_id})))?;

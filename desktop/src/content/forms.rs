@@ -129,7 +129,7 @@ pub(super) fn defaults(kind: Kind) -> Value {
         Kind::Teacher => json!({"experienceYears": 0, "bio": null, "photoUrl": null, "languagesTaught": []}),
         Kind::Course => json!({
             "status": "DRAFT", "detailedDescription": "", "price": 0.0, "free": false, "teacherId": null,
-            "capacity": null, "seatsTaken": 0, "location": null, "schedule": null, "sellingPoints": [], "lang": null,
+            "capacity": null, "seatsTaken": 0, "location": null, "schedule": null, "sellingPoints": [], "lang": null, "lateEntry": "FULL",
         }),
         Kind::Resource => json!({"captionsUrl": null}),
         Kind::Quiz => json!({"instructions": ""}),
@@ -176,11 +176,15 @@ pub(super) fn apply_form(kind: Kind, row: &Value, form: &Value) -> Value {
     row
 }
 
-/// The default number of seats of a new course.
-pub(super) fn set_default_capacity(form: &mut Value) {
+/// The number of seats of a new course, and what late entry costs, where the form says nothing.
+pub(super) fn set_course_defaults(form: &mut Value) {
     let kind = form.get("type").and_then(Value::as_str).and_then(|kind| kind.parse::<CourseType>().ok());
-    if let (None, Some(seats)) = (form.get("capacity"), kind.and_then(CourseType::default_capacity)) {
+    let Some(kind) = kind else { return };
+    if let (None, Some(seats)) = (form.get("capacity"), kind.default_capacity()) {
         form["capacity"] = json!(seats);
+    }
+    if form.get("lateEntry").is_none_or(Value::is_null) {
+        form["lateEntry"] = json!(kind.default_late_entry());
     }
 }
 

@@ -3,6 +3,7 @@
 
 use chrono::NaiveDate;
 use preau_core::course::{self, Availability, CourseStatus, CourseType, Refusal};
+use preau_core::late_entry::LateEntry;
 use preau_core::money::Cents;
 use preau_core::problem::Problem;
 use preau_core::text::fold;
@@ -81,6 +82,8 @@ pub struct CourseFacts {
     pub selling_points: Vec<String>,
     /// Language the texts are written in; null is French.
     pub lang: Option<String>,
+    /// What whoever enters pays once sessions were held: the share of those that are left, or the whole price.
+    pub late_entry: LateEntry,
 }
 
 /// Why a course cannot be reserved.
@@ -242,6 +245,7 @@ impl CourseFacts {
             meeting_url: row.meeting_url.filter(|_| inside),
             selling_points: texts(&row.selling_points)?,
             lang: row.lang,
+            late_entry: keyword(&row.late_entry, "courses.late_entry")?,
         })
     }
 }

@@ -55,6 +55,7 @@ macro_rules! steps {
             "0028" "class_messages"
             "0029" "timetable_changes"
             "0030" "class_entry"
+            "0031" "late_entry"
         )
     };
 }

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
 use preau_core::faq::FaqTranslation;
 use preau_core::level_test::TestQuestionTranslation;
+use preau_core::late_entry::LateEntry;
 use preau_core::money::Cents;
 use preau_core::page::PageKind;
 use preau_core::role::Role;
@@ -146,6 +147,8 @@ pub(super) struct Course {
     pub(super) schedule: Option<String>,
     pub(super) meetings: Vec<Meeting>,
     pub(super) free: bool,
+    /// The whole price when absent.
+    pub(super) late_entry: Option<LateEntry>,
     pub(super) demo_student: Option<DemoStudent>,
     pub(super) selling_points: Vec<String>,
     pub(super) objectives: Vec<String>,

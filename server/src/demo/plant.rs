@@ -151,7 +151,7 @@ async fn course(
         end_date,
         learners: new.seats_taken_by_demo,
         demo_student: new.demo_student,
-        priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, modules },
+        priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, entry: None, modules },
         lessons,
         status: new.status,
         is_unlimited: new.capacity.is_none(),

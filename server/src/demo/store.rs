@@ -1,6 +1,7 @@
 //! SQL that fills an empty school: one row each, with the id that the next rows refer to.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
+use preau_core::late_entry::LateEntry;
 use preau_core::comment::signature;
 use preau_core::course::{CourseStatus, CourseType};
 use preau_core::text::slug;
@@ -67,8 +68,8 @@ pub(super) struct CourseContext<'a> {
 const COURSE: &str = "
     INSERT INTO courses (status, type, name, slug, description, detailed_description, price_cents, free, total_hours,
         language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule,
-        selling_points, search_text, created_at, updated_at, meeting_url)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21)
+        selling_points, search_text, created_at, updated_at, meeting_url, late_entry)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22)
     RETURNING id";
 
 pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
@@ -101,6 +102,7 @@ pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_
         search_text(&new.name, language, &new.level, Some(teacher), &new.description),
         tx.now,
         meeting_url(new),
+        new.late_entry.unwrap_or(LateEntry::Full).as_str(),
     )
 }
 

@@ -5,6 +5,7 @@ use preau_core::address::Address;
 use preau_core::invoice::{InvoiceKind, Means};
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
+use preau_core::price::PriceFacts;
 use serde::{Deserialize, Serialize};
 
 /// The seller, as the school's settings were when the document was issued.
@@ -46,6 +47,8 @@ pub struct InvoiceLine {
     pub quantity: i64,
     pub unit: Cents,
     pub total: Cents,
+    /// From what the price was computed; none for a whole price.
+    pub price: Option<PriceFacts>,
 }
 
 /// The invoice that a credit note corrects.

@@ -7,6 +7,7 @@ use krilla::tagging::{TableHeaderScope, Tag};
 use preau_core::invoice::InvoiceKind;
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
+use preau_core::price::{ModulePrice, PriceFacts};
 
 use super::canvas::{Canvas, Part, Place, Style, UPRIGHT};
 use super::file::DocumentInfo;
@@ -197,12 +198,16 @@ impl Draft<'_> {
         let mut rows = vec![self.table_head()];
         for line in &self.invoice.lines {
             let style = self.style(Face::Text, 10.0, TEXT);
-            let height = self.canvas.height(TITLE_WIDTH, style, &line.title) + 10.0;
+            let mut height = self.canvas.height(TITLE_WIDTH, style, &line.title) + 10.0;
+            let why = line.price.as_ref().map(|price| self.explanation(price)).unwrap_or_default();
+            for sentence in &why {
+                height += self.canvas.height(TITLE_WIDTH, self.style(Face::Text, 8.5, SECONDARY), sentence);
+            }
             if self.y + height > LINES_END {
                 self.next_page();
                 rows.push(self.table_head());
             }
-            rows.push(self.row(line, height));
+            rows.push(self.row(line, &why, height));
         }
         self.parts.push(Part::of(Tag::Table, rows));
         self.y += 12.0;
@@ -232,7 +237,30 @@ impl Draft<'_> {
         Part::of(Tag::TR, cells)
     }
 
-    fn row(&mut self, line: &InvoiceLine, height: f32) -> Part {
+    /// From what the price of a late entry was computed, in sentences.
+    fn explanation(&self, price: &PriceFacts) -> Vec<String> {
+        let language = self.invoice.language;
+        let filled = |words: &str, values: &[(&str, &str)]| {
+            values.iter().fold(words.to_owned(), |text, (name, value)| text.replace(name, value))
+        };
+        let of = |left: i64, all: i64| (left.to_string(), all.to_string());
+        let module = |module: &ModulePrice| {
+            let amount = money(language, module.amount);
+            let named = [("{title}", module.title.as_str()), ("{amount}", &amount)];
+            let Some((left, all)) = module.sessions_left.zip(module.sessions) else {
+                return filled(&self.words.whole_module, &named);
+            };
+            let (left, all) = of(left, all);
+            filled(&self.words.late_module, &[named[0], named[1], ("{left}", &left), ("{all}", &all)])
+        };
+        let (day, full) = (date(language, price.from), money(language, price.full));
+        let (left, all) = of(price.sessions_left, price.sessions);
+        let values = [("{day}", &*day), ("{left}", &left), ("{all}", &all), ("{full}", &full)];
+        let whole = filled(&self.words.late_entry, &values);
+        std::iter::once(whole).chain(price.modules.iter().map(module)).collect()
+    }
+
+    fn row(&mut self, line: &InvoiceLine, why: &[String], height: f32) -> Part {
         let language = self.invoice.language;
         let style = self.style(Face::Text, 10.0, TEXT);
         let top = self.y + 5.0;
@@ -242,8 +270,15 @@ impl Draft<'_> {
             (Place::right(COLUMNS[1], top, 88.0), money(language, line.unit)),
             (Place::right(COLUMNS[2], top, 80.0), money(language, line.total)),
         ];
-        let cells =
-            cells.map(|(place, text)| Part::of(Tag::TD, self.canvas.write(place, style, &text).parts));
+        let mut written = cells.map(|(place, text)| self.canvas.write(place, style, &text));
+        let small = self.style(Face::Text, 8.5, SECONDARY);
+        for sentence in why {
+            let place = Place::left(MARGIN + 10.0, written[0].bottom, TITLE_WIDTH);
+            let block = self.canvas.write(place, small, sentence);
+            written[0].bottom = block.bottom;
+            written[0].parts.extend(block.parts);
+        }
+        let cells = written.map(|block| Part::of(Tag::TD, block.parts));
         self.y += height;
         self.canvas.rectangle([MARGIN, self.y, RIGHT - MARGIN, 0.6], HAIRLINE);
         Part::of(Tag::TR, cells.into())

@@ -27,6 +27,12 @@ pub(super) struct Words {
     pub quantity: String,
     pub unit: String,
     pub amount: String,
+    /// With `{day}`, `{left}`, `{all}` and `{full}`.
+    pub late_entry: String,
+    /// With `{title}`, `{left}`, `{all}` and `{amount}`.
+    pub late_module: String,
+    /// With `{title}` and `{amount}`.
+    pub whole_module: String,
     pub net: String,
     pub vat: String,
     pub total: String,

@@ -157,6 +157,7 @@ impl Content for EditableCourse {
             meeting_url: self.facts.meeting_url.clone(),
             selling_points: self.facts.selling_points.clone(),
             free: self.facts.free,
+            late_entry: self.facts.late_entry,
             lang: lang.transpose()?,
             modules: self.modules.iter().map(module).collect(),
             objectives: self.objectives.iter().map(line).collect(),

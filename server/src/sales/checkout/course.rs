@@ -1,7 +1,9 @@
 //! A course on sale: whether it can be reserved, and the prices of its parts.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::start_of_paris_day;
 use preau_core::course::{Availability, CourseStatus, CourseType};
+use preau_core::late_entry::{Entry, LateEntry, Sessions};
 use preau_core::money::Cents;
 use preau_core::price::{PricedCourse, PricedModule};
 
@@ -17,6 +19,7 @@ pub struct CourseOnSale {
     pub start_date: NaiveDate,
     pub end_date: NaiveDate,
     pub availability: Availability,
+    pub late_entry: LateEntry,
     pub priced: PricedCourse,
 }
 
@@ -30,6 +33,8 @@ struct CourseRow {
     course_type: CourseType,
     price_cents: i64,
     free: bool,
+    #[sqlx(try_from = "String")]
+    late_entry: LateEntry,
     start_date: NaiveDate,
     end_date: NaiveDate,
     capacity: Option<i64>,
@@ -41,8 +46,8 @@ struct CourseRow {
 
 /// One row for each module, or one without a module.
 const COURSE: &str = "
-    SELECT c.id, c.name, c.status, c.type AS course_type, c.price_cents, c.free, c.start_date, c.end_date, c.capacity,
-        c.seats_taken, m.id AS module_id, m.title AS module_title, m.price_cents AS module_cents
+    SELECT c.id, c.name, c.status, c.type AS course_type, c.price_cents, c.free, c.late_entry, c.start_date,
+        c.end_date, c.capacity, c.seats_taken, m.id AS module_id, m.title AS module_title, m.price_cents AS module_cents
     FROM courses c LEFT JOIN modules m ON m.course_id = c.id
     WHERE c.id = $1 ORDER BY m.order_index, m.id";
 
@@ -69,6 +74,37 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<CourseOnSale> {
             capacity: row.capacity,
             seats_taken: row.seats_taken,
         },
-        priced: PricedCourse { title: row.name, price: Cents(row.price_cents), free: row.free, modules },
+        late_entry: row.late_entry,
+        priced: PricedCourse {
+            title: row.name,
+            price: Cents(row.price_cents),
+            free: row.free,
+            entry: None,
+            modules,
+        },
     })
+}
+
+/// The sessions that are not cancelled, by module, and those among them that begin at `$2` or later.
+const SESSIONS: &str = "
+    SELECT module_id, COUNT(*), CAST(SUM(CASE WHEN starts_at >= $2 THEN 1 ELSE 0 END) AS BIGINT)
+    FROM class_sessions WHERE course_id = $1 AND status = 'PLANNED' GROUP BY module_id";
+
+impl CourseOnSale {
+    /// Its prices for whoever enters on this day: with the sessions that are left from then on, or from now on when that
+    /// is later.
+    pub async fn priced_from(
+        &self,
+        conn: &mut Conn,
+        start: NaiveDate,
+        (today, now): (NaiveDate, DateTime<Utc>),
+    ) -> Result<PricedCourse> {
+        if self.late_entry == LateEntry::Full {
+            return Ok(self.priced.clone());
+        }
+        let first = start_of_paris_day(start).max(now);
+        let rows = fetch_all!(conn, (Option<i64>, i64, i64), SESSIONS, self.id, first)?;
+        let parts = rows.into_iter().map(|(module, total, left)| (module, Sessions { total, left }));
+        Ok(PricedCourse { entry: Some(Entry::new(start.max(today), parts)), ..self.priced.clone() })
+    }
 }

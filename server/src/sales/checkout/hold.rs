@@ -102,7 +102,9 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     }
     check_start_date(request.start_date, Some(course.end_date), tx.today)
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
-    let quote = quote(&course.priced, &request.modules, &owned)?;
+    let now = tx.now;
+    let priced = course.priced_from(tx, request.start_date, (today, now)).await?;
+    let quote = quote(&priced, &request.modules, &owned)?;
     if !quote.total.is_zero() {
         vat::require_ground(tx, request.in_production).await?;
     }

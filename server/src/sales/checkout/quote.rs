@@ -113,13 +113,14 @@ pub(super) async fn quote_selection(
     let learner =
         before.map(|learner| learner.id).or(caller.user.filter(|_| !for_another).map(|user| user.id));
     let (owned, has_seat) = hold::holdings(&mut conn, learner, &course, today).await?;
-    let quote = quote(&course.priced, &modules, &owned)?;
+    let start = day(selection.requested_start_date).unwrap_or(today);
+    let priced = course.priced_from(&mut conn, start, (today, app.clock.now())).await?;
+    let quote = quote(&priced, &modules, &owned)?;
     if !quote.total.is_zero() {
         vat::require_ground(&mut conn, app.config.is_production()).await?;
     }
     let refusal = course.availability.refusal_for_learner(today, has_seat);
     let window = start_window(Some(course.end_date), today);
-    let start = day(selection.requested_start_date).unwrap_or(today);
     let terms = consents::terms_in_force(&mut conn).await?;
     let sale = consents::sale(terms, &course, &quote, start, birth_date);
     Ok(Json(QuoteAnswer {

@@ -76,8 +76,8 @@ const ISSUE: &str = "
     VALUES ('INVOICE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
     RETURNING id";
 const ISSUE_LINES: &str = "
-    INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents)
-    SELECT $1, ROW_NUMBER() OVER (ORDER BY id), title, cents, cents FROM reservation_lines WHERE reservation_id = $2";
+    INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents, facts)
+    SELECT $1, ROW_NUMBER() OVER (ORDER BY id), title, cents, cents, facts FROM reservation_lines WHERE reservation_id = $2";
 
 impl Sale {
     /// The buyer: the account's data, with the address typed in this booking where there is one.
@@ -180,8 +180,8 @@ const CREDIT: &str = "
     FROM invoices WHERE id = $1
     RETURNING id";
 const CREDIT_WHOLE: &str = "
-    INSERT INTO invoice_lines (invoice_id, position, title, quantity, unit_cents, total_cents)
-    SELECT $1, position, title, quantity, unit_cents, total_cents FROM invoice_lines WHERE invoice_id = $2";
+    INSERT INTO invoice_lines (invoice_id, position, title, quantity, unit_cents, total_cents, facts)
+    SELECT $1, position, title, quantity, unit_cents, total_cents, facts FROM invoice_lines WHERE invoice_id = $2";
 const CREDIT_PART: &str = "
     INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents) VALUES ($1, 1, $2, $3, $3)";
 

@@ -49,7 +49,7 @@ const FIND: &str = "
     FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
     WHERE i.id = $1";
 const LINES: &str = "
-    SELECT title, quantity, unit_cents, total_cents FROM invoice_lines WHERE invoice_id = $1 ORDER BY position";
+    SELECT title, quantity, unit_cents, total_cents, facts FROM invoice_lines WHERE invoice_id = $1 ORDER BY position";
 
 /// The paper, whole.
 ///
@@ -57,13 +57,12 @@ const LINES: &str = "
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Invoice> {
     let row = fetch_optional!(conn, Row, FIND, id)?.ok_or_else(Error::not_found)?;
-    let lines = fetch_all!(conn, (String, i64, i64, i64), LINES, id)?;
-    let line = |(title, quantity, unit, total)| InvoiceLine {
-        title,
-        quantity,
-        unit: Cents(unit),
-        total: Cents(total),
-    };
+    let lines = fetch_all!(conn, (String, i64, i64, i64, Option<String>), LINES, id)?;
+    let lines = lines.into_iter().map(|(title, quantity, unit, total, facts)| {
+        let price = facts.map(|text| snapshot(&text)).transpose()?;
+        Ok(InvoiceLine { title, quantity, unit: Cents(unit), total: Cents(total), price })
+    });
+    let lines = lines.collect::<Result<Vec<_>>>()?;
     let credited = row.credited_number.zip(row.credited_at);
     Ok(Invoice {
         id: row.id,
@@ -83,7 +82,7 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Invoice> {
         means: row.means,
         payment_ref: row.payment_ref,
         paid_on: paris_day(row.paid_at),
-        lines: lines.into_iter().map(line).collect(),
+        lines,
         credited: credited.map(|(number, at)| Credited { number, issued_on: paris_day(at) }),
     })
 }

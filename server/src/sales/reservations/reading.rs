@@ -114,7 +114,7 @@ const ROWS: &str =
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
     LEFT JOIN payments p ON p.id = r.payment_id
     LEFT JOIN subscription_reservations sr ON sr.reservation_id = r.id";
-const LINES: &str = "SELECT reservation_id, module_id, title, cents FROM reservation_lines";
+const LINES: &str = "SELECT reservation_id, module_id, title, cents, facts FROM reservation_lines";
 const REFUNDS: &str = "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds";
 const PAPERS: &str = "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices";
 
@@ -149,7 +149,7 @@ pub async fn load(conn: &mut Conn, filter: &ReservationFilter, window: Window) -
 
 /// The reservations of these ids, the newest first.
 async fn of_ids(conn: &mut Conn, ids: &[i64]) -> Result<Vec<Reservation>> {
-    type LineRow = (i64, Option<i64>, String, i64);
+    type LineRow = (i64, Option<i64>, String, i64, Option<String>);
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -161,8 +161,8 @@ async fn of_ids(conn: &mut Conn, ids: &[i64]) -> Result<Vec<Reservation>> {
     let all_refunds = theirs.fetch_all::<RefundRow>(conn, REFUNDS, by_id).await?;
     let all_papers = theirs.fetch_all::<PaperRow>(conn, PAPERS, by_id).await?;
     let mut lines = HashMap::<i64, Vec<Line>>::new();
-    for (id, module_id, title, cents) in all_lines {
-        lines.entry(id).or_default().push(Line { module_id, title, amount: Cents(cents) });
+    for (id, module_id, title, cents, facts) in all_lines {
+        lines.entry(id).or_default().push(super::store::line(module_id, title, cents, facts)?);
     }
     let mut refunds = HashMap::<i64, Vec<RefundView>>::new();
     for row in all_refunds {

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::money::Cents;
-use preau_core::price::{Line, Scope};
+use preau_core::price::{Line, PriceFacts, PriceReason, Scope};
 use preau_core::reservation::{DRAFT_AFTER_HOLD, PaymentRef, Reservation, ReservationStatus, Settled};
 use serde_json::json;
 
@@ -168,7 +168,7 @@ const INSERT: &str = "
     VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)
     RETURNING id";
 const INSERT_LINES: &str =
-    "INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)";
+    "INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents, facts)";
 
 /// Inserts a hold with its lines.
 ///
@@ -207,6 +207,7 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
             line.module_id.into(),
             line.title.as_str().into(),
             line.amount.0.into(),
+            line.facts.as_ref().map(|facts| json!(facts).to_string()).into(),
         ]
     };
     insert_rows(tx, INSERT_LINES, &hold.lines.iter().map(line).collect::<Vec<_>>(), "").await?;
@@ -216,13 +217,24 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
 }
 
 const LINES: &str = "
-    SELECT module_id, title, cents FROM reservation_lines WHERE reservation_id = $1 ORDER BY id";
+    SELECT module_id, title, cents, facts FROM reservation_lines WHERE reservation_id = $1 ORDER BY id";
 
 /// What was sold.
 pub async fn lines(conn: &mut Conn, id: i64) -> Result<Vec<Line>> {
-    let rows = fetch_all!(conn, (Option<i64>, String, i64), LINES, id)?;
-    let line = |(module_id, title, cents)| Line { module_id, title, amount: Cents(cents) };
-    Ok(rows.into_iter().map(line).collect())
+    let rows = fetch_all!(conn, (Option<i64>, String, i64, Option<String>), LINES, id)?;
+    rows.into_iter().map(|(module_id, title, cents, facts)| line(module_id, title, cents, facts)).collect()
+}
+
+/// A line as it was sold.
+pub(super) fn line(module_id: Option<i64>, title: String, cents: i64, facts: Option<String>) -> Result<Line> {
+    let facts = facts.map(|text| serde_json::from_str::<PriceFacts>(&text)).transpose();
+    let facts = facts.map_err(|error| Error::internal(format!("reservation_lines.facts: {error}")))?;
+    let reason = match facts {
+        Some(_) => PriceReason::LateEntry,
+        None if cents == 0 => PriceReason::Free,
+        None => PriceReason::FullPrice,
+    };
+    Ok(Line { module_id, title, amount: Cents(cents), reason, facts })
 }
 
 const EXTEND: &str = "
