@@ -60,6 +60,7 @@ mod google;
 mod import_law;
 mod invoices;
 mod kin;
+mod late_entry;
 mod learning;
 mod legal_pages;
 mod level_test;

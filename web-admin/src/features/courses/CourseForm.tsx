@@ -170,6 +170,16 @@ function Price({ form }: { form: Form }) {
         checked={draft.free}
         onChange={(event) => edit({ free: event.currentTarget.checked })}
       />
+      {!draft.free && (
+        <Switch
+          label={t("dashboard.courses.fields.lateEntry")}
+          description={t("dashboard.courses.lateEntryHint")}
+          checked={draft.lateEntry === "PRO_RATA"}
+          onChange={(event) =>
+            edit({ lateEntry: event.currentTarget.checked ? "PRO_RATA" : "FULL" })
+          }
+        />
+      )}
     </div>
   );
 }

@@ -40,6 +40,8 @@ export interface CourseDraft {
   prerequisites: Line[];
   modules: ModuleDraft[];
   free: boolean;
+  /** Whoever enters late pays only the sessions that are left. */
+  lateEntry: "PRO_RATA" | "FULL";
 }
 
 export type ListName = "sellingPoints" | "objectives" | "prerequisites" | "modules";
@@ -67,6 +69,7 @@ export function newDraft(): CourseDraft {
     prerequisites: [],
     modules: [],
     free: false,
+    lateEntry: "FULL",
   };
 }
 
@@ -95,6 +98,7 @@ export function draftOf(course: EditableCourse): CourseDraft {
       price,
     })),
     free: course.free,
+    lateEntry: course.lateEntry,
   };
 }
 
@@ -143,6 +147,11 @@ export function withIds(written: CourseDraft, sent: CourseDraft, saved: CourseDr
 /** Seats of a course that names no number. */
 export function usualCapacity(type: CourseDraft["type"]): number | "" {
   return type === "IN_PERSON" ? 10 : "";
+}
+
+/** What late entry costs in a course that says nothing else. */
+export function usualLateEntry(type: CourseDraft["type"]): CourseDraft["lateEntry"] {
+  return type === "IN_PERSON" ? "PRO_RATA" : "FULL";
 }
 
 /** What the modules cost together, in euros. */

@@ -16,6 +16,7 @@ const FIELDS = [
   "meetingUrl",
   "schedule",
   "free",
+  "lateEntry",
 ] as const;
 
 const NAMED = {

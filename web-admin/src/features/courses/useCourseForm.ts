@@ -11,6 +11,7 @@ import {
   newDraft,
   priceOf,
   usualCapacity,
+  usualLateEntry,
   withIds,
   withRemoved,
 } from "./draft";
@@ -75,7 +76,11 @@ export function useCourseForm(
     /** A new course takes the seats that are usual, unless others were written. */
     chooseType: (type: CourseDraft["type"]) => {
       const usual = !base.row && draft.capacity === usualCapacity(draft.type);
-      edit({ type, ...(usual ? { capacity: usualCapacity(type) } : {}) });
+      edit({
+        type,
+        ...(usual && { capacity: usualCapacity(type) }),
+        ...(!base.row && { lateEntry: usualLateEntry(type) }),
+      });
     },
     save: () => {
       if (form.saving) return;

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { day, moment, money } from "web-shared/format/format";
 import { Papers } from "web-shared/ui/Papers";
 import { Tag, type Tone } from "web-shared/ui/Tag";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import type { History, ReservationDetail } from "./api";
 import { RefundActions } from "./RefundActions";
 import styles from "./Reservation.module.css";
@@ -61,6 +62,7 @@ export function Money({ reservation, history }: MoneyProps) {
           )}
         </tfoot>
       </table>
+      <WhyPrice lines={purchase.lines} />
       <Papers papers={purchase.papers} />
       <Payments history={history} by={purchase.confirmedBy} />
     </section>

@@ -12,16 +12,21 @@ export function useDeskSale() {
   );
 }
 
-/** What a selection costs, whoever it is for. */
-export function priceQuery(courseId: number | null, moduleIds: number[] | null) {
+/** What a selection costs from this day on, whoever it is for. */
+export function priceQuery(courseId: number | null, moduleIds: number[] | null, start: string) {
   return queryOptions({
-    queryKey: [SALES, "price", courseId, moduleIds],
+    queryKey: [SALES, "price", courseId, moduleIds, start],
     enabled: courseId !== null && moduleIds !== null,
     retry: false,
     queryFn: () =>
       unwrap(
         api.POST("/checkout/quote", {
-          body: { courseId, reservedModuleIds: moduleIds, reservationTarget: "other" },
+          body: {
+            courseId,
+            reservedModuleIds: moduleIds,
+            reservationTarget: "other",
+            requestedStartDate: start,
+          },
         }),
       ),
   });

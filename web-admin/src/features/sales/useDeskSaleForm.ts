@@ -46,7 +46,7 @@ export function useDeskSaleForm(onSold: (id: number, paid: boolean, price: strin
   const { courseId, whole, method } = draft;
   const modules = whole ? [] : draft.moduleIds;
   const withoutModules = !whole && modules.length === 0;
-  const price = useQuery(priceQuery(courseId, withoutModules ? null : modules));
+  const price = useQuery(priceQuery(courseId, withoutModules ? null : modules, draft.start));
   const amount = price.data?.amount;
   const written = amount === undefined ? "" : money(amount);
   const pays = draft.paid && amount !== 0;

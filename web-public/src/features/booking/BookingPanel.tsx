@@ -10,11 +10,13 @@ import { DayInput } from "web-shared/ui/DayInput";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import styles from "./BookingPanel.module.css";
 import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { lastStart, type Problem } from "./selection";
+import { type LatePrices, useLatePrices } from "./useLatePrices";
 import { usePlace } from "./usePlace";
 import { useSelection } from "./useSelection";
 
@@ -26,17 +28,20 @@ export function BookingPanel({ course }: { course: Course }) {
   const { t } = useTranslation();
   const [button, place] = usePlace();
   const { selection, change, opened, setOpened } = useSelection(course);
+  const late = useLatePrices(course, selection.date);
+  const bookable = course.bookable && !late.over;
 
   return (
     <>
       <aside className={styles.panel} aria-label={t("booking.panel")}>
-        <Price course={course} />
+        <Price course={course} late={late} />
         <Pending course={course} />
-        {course.bookable ? (
+        {bookable ? (
           <div className={styles.body}>
             {course.modules.length > 0 && (
               <Formula
-                course={course}
+                course={late.course}
+                ended={late.ended}
                 whole={selection.whole}
                 onChange={(whole) => change({ whole })}
               />
@@ -55,15 +60,15 @@ export function BookingPanel({ course }: { course: Course }) {
           </div>
         ) : (
           <div className={styles.body}>
-            <Closed course={course} />
+            <Closed course={course} over={late.over} />
           </div>
         )}
       </aside>
-      {course.bookable && (
+      {bookable && (
         <div className={styles.foot} data-button={place}>
           <p>
             <span className={styles.footPrice}>
-              {course.free ? t("catalogue.free") : price(course.price)}
+              {course.free ? t("catalogue.free") : price(late.course.price)}
             </span>
             {typeof course.seatsLeft === "number" && (
               <span className="caption">{t("seats.left", { count: course.seatsLeft })}</span>
@@ -103,11 +108,17 @@ function Pending({ course }: { course: Course }) {
 
 const nothingChanges = () => () => {};
 
-function Price({ course }: { course: Course }) {
+function Price({ course, late }: { course: Course; late: LatePrices }) {
   const { t } = useTranslation();
   return (
     <div className={styles.head}>
-      <p className={styles.price}>{course.free ? t("catalogue.free") : price(course.price)}</p>
+      <p className={styles.price}>{course.free ? t("catalogue.free") : price(late.course.price)}</p>
+      {late.line && (
+        <>
+          <p className={styles.caption}>{t("price.late")}</p>
+          <WhyPrice lines={[late.line]} />
+        </>
+      )}
       <p className={styles.caption}>
         {typeof course.pricePerHour === "number" && !course.free
           ? t("booking.hoursAndPrice", {
@@ -146,9 +157,9 @@ export function StartDay(props: {
   );
 }
 
-function Closed({ course }: { course: Course }) {
+function Closed({ course, over }: { course: Course; over: boolean }) {
   const { t, i18n } = useTranslation();
-  const key = `errors.${course.refusal?.code}`;
+  const key = `errors.${over ? "sessions_over" : course.refusal?.code}`;
   const reason = i18n.exists(key) ? t(key as "errors.full") : course.refusal?.message;
   return <Note tone="warning">{reason ?? t("errors.not_published")}</Note>;
 }

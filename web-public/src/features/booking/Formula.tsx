@@ -9,11 +9,13 @@ import styles from "./BookingPanel.module.css";
 
 interface FormulaProps {
   course: Course;
+  /** Modules that cannot be chosen any more. */
+  ended: readonly number[];
   whole: boolean;
   onChange: (whole: boolean) => void;
 }
 
-export function Formula({ course, whole, onChange }: FormulaProps) {
+export function Formula({ course, ended, whole, onChange }: FormulaProps) {
   const { t } = useTranslation();
   return (
     <Radio.Group
@@ -34,7 +36,7 @@ export function Formula({ course, whole, onChange }: FormulaProps) {
           whole={whole}
           title={t("booking.someModules")}
           hint={t("booking.fromOne")}
-          amount={course.free ? null : <ModulePrice course={course} />}
+          amount={course.free ? null : <ModulePrice course={course} ended={ended} />}
         />
       </div>
     </Radio.Group>
@@ -64,9 +66,11 @@ function Card(props: CardProps) {
 }
 
 /** "48 € / mod." when they all cost the same, else "dès 40 €". */
-function ModulePrice({ course }: { course: Course }) {
+function ModulePrice({ course, ended }: Pick<FormulaProps, "course" | "ended">) {
   const { t } = useTranslation();
-  const prices = course.modules.map((module) => module.price);
+  const sold = course.modules.filter(({ id }) => !ended.includes(id));
+  const prices = sold.map((module) => module.price);
+  if (prices.length === 0) return null;
   const least = Math.min(...prices);
   if (prices.some((one) => one !== least)) return t("booking.priceFrom", { price: price(least) });
   return (

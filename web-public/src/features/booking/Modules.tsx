@@ -10,10 +10,12 @@ interface ModulesProps {
   course: Course;
   chosen: number[];
   owned: number[];
+  /** Those whose sessions have all taken place. */
+  ended: readonly number[];
   onChange: (moduleIds: number[]) => void;
 }
 
-export function Modules({ course, chosen, owned, onChange }: ModulesProps) {
+export function Modules({ course, chosen, owned, ended, onChange }: ModulesProps) {
   const { t } = useTranslation();
   return (
     <Checkbox.Group
@@ -27,7 +29,7 @@ export function Modules({ course, chosen, owned, onChange }: ModulesProps) {
             <Checkbox.Card
               value={String(module.id)}
               className={styles.module}
-              disabled={owned.includes(module.id)}
+              disabled={owned.includes(module.id) || ended.includes(module.id)}
             >
               <Checkbox.Indicator />
               <span>
@@ -36,8 +38,9 @@ export function Modules({ course, chosen, owned, onChange }: ModulesProps) {
                   {module.chapters?.map((chapter) => chapter.title).join(" · ")}
                 </span>
                 {owned.includes(module.id) && <Tag tone="success">{t("booking.owned")}</Tag>}
+                {ended.includes(module.id) && <Tag>{t("price.ended")}</Tag>}
               </span>
-              {!course.free && !owned.includes(module.id) && (
+              {!course.free && !owned.includes(module.id) && !ended.includes(module.id) && (
                 <span className="num">{price(module.price)}</span>
               )}
             </Checkbox.Card>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, price } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import { useInvoicePdf } from "web-shared/ui/usePdf";
 import styles from "./Success.module.css";
 import type { Booked, Purchase } from "./SuccessBanner";
@@ -25,6 +26,7 @@ export function Receipt({ completed, purchase, signedIn }: Booked & { signedIn: 
           </li>
         ))}
       </ul>
+      <WhyPrice lines={purchase.lines} />
       <p className={styles.total}>
         <span>{t(free ? "booking.total" : "booking.success.paidByCard")}</span>
         <b>{free ? t("catalogue.free") : price(purchase.amount)}</b>

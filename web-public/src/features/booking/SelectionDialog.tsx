@@ -12,6 +12,7 @@ import { Formula } from "./Formula";
 import { Modules } from "./Modules";
 import styles from "./SelectionDialog.module.css";
 import { chosenModules, modulesProblem, type Selection, startProblem, totalOf } from "./selection";
+import { useLatePrices } from "./useLatePrices";
 import { useOwned } from "./useOwned";
 
 interface SelectionDialogProps {
@@ -37,14 +38,16 @@ export function SelectionDialog(props: SelectionDialogProps) {
   );
 }
 
-function SelectionForm({ course, selection, onChange, onClose }: SelectionDialogProps) {
+function SelectionForm({ course: whole, selection, onChange, onClose }: SelectionDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [tried, setTried] = useState(false);
+  const { course, line, ended } = useLatePrices(whole, selection.date);
   const owned = useOwned(course);
   const counted = selection.forAnother ? [] : owned.modules;
-  const chosen = chosenModules(course, selection).filter((id) => !counted.includes(id));
+  const gone = [...counted, ...ended];
+  const chosen = chosenModules(course, selection).filter((id) => !gone.includes(id));
   const wrongDay = startProblem(selection.date, today(), course.endDate);
   const wrongModules = modulesProblem({ ...selection, moduleIds: chosen });
   const shownDay = tried || selection.date !== "" ? wrongDay : null;
@@ -85,6 +88,7 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
         {course.modules.length > 0 && (
           <Formula
             course={course}
+            ended={ended}
             whole={selection.whole}
             onChange={(whole) => onChange({ whole })}
           />
@@ -94,6 +98,7 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
             course={course}
             chosen={chosen}
             owned={counted}
+            ended={ended}
             onChange={(moduleIds) => onChange({ whole: false, moduleIds })}
           />
         )}
@@ -108,6 +113,7 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
         />
       </div>
       <div className={styles.foot}>
+        {line && <p className="muted">{t("price.late")}</p>}
         <p className={styles.total} aria-live="polite">
           <span>{t("booking.total")}</span>
           <b>

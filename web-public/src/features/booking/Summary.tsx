@@ -7,6 +7,7 @@ import type { Course } from "web-shared/api/courses";
 import { day, price } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Vue } from "web-shared/ui/Vue";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import type { QuoteLine } from "./api";
 import type { Draft } from "./draft";
 import styles from "./Summary.module.css";
@@ -14,7 +15,7 @@ import styles from "./Summary.module.css";
 interface SummaryProps {
   course: Course;
   draft: Draft;
-  lines: Pick<QuoteLine, "moduleId" | "title" | "amount">[];
+  lines: Pick<QuoteLine, "moduleId" | "title" | "amount" | "facts">[];
   total: number;
 }
 
@@ -67,6 +68,7 @@ export function Summary({ course, draft, lines, total }: SummaryProps) {
             ))}
           </ul>
         </div>
+        <WhyPrice lines={lines} />
         <p className={styles.total}>
           <span>{t("booking.total")}</span>
           <b>{course.free ? t("catalogue.free") : price(total)}</b>
