@@ -379,7 +379,11 @@ both_engines!(another_teacher_of_a_course_takes_its_sessions_to_come, |school| {
     let (editor, [figuier, platane]) = planner(&school).await;
     let course = editor.get("/courses/admin/1").await.ok();
     let before = course["teacherId"].as_i64().unwrap();
-    let (_, to) = school.teacher(Role::Teacher, "wei@preau.test").await;
+    school
+        .sql("INSERT INTO teachers (id, first_name, last_name, email, languages_taught, created_at, updated_at) VALUES
+            (2, 'Wei', 'Chen', 'wei@preau.test', '[]', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')")
+        .await;
+    let to = 2;
     let body = |day: &str, teacher: i64| {
         with(session(1, day, "18:30", Some(figuier)), json!({ "teacherId": teacher }))
     };
