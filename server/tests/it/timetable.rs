@@ -301,6 +301,9 @@ both_engines!(a_cancelled_course_cancels_its_sessions_to_come, |school| {
     assert_eq!(told(1), json!(["CANCELLED", "Trop peu d'élèves.", 2]));
     let left = "SELECT COUNT(*) FROM class_sessions WHERE status = 'PLANNED' OR sequence <> 1";
     assert_eq!(school.count(left).await, 1);
+    let mails =
+        "SELECT COUNT(*) FROM mails WHERE kind = 'course-cancelled' AND recipient = 'chiara@preau.test'";
+    assert_eq!(school.count(mails).await, 1, "whoever would have given them is told");
 });
 
 both_engines!(alsace_and_moselle_have_two_holidays_more, |school| {
