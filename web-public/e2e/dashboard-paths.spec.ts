@@ -126,6 +126,8 @@ test("what staff did with a course or a message is taken back from the message t
   school,
 }) => {
   const editor = await openAsEditor(page, school, "course/list?q=journal");
+  // A course whose class still meets is not archived.
+  school.sql("UPDATE class_sessions SET status = 'CANCELLED' WHERE status = 'PLANNED'");
   const status = async () => (await editor.ok("GET", "/courses?q=journal"))[0].status;
   const undo = page.getByRole("button", { name: "Annuler", exact: true });
   await page.getByRole("button", { name: /^Autres actions/ }).click();
@@ -162,6 +164,7 @@ test.describe("after a colleague's change", () => {
 
   test("nothing is taken back, and a message says so", async ({ page, school }) => {
     const editor = await openAsEditor(page, school, "course/list?q=journal");
+    school.sql("UPDATE class_sessions SET status = 'CANCELLED' WHERE status = 'PLANNED'");
     const course = async () => (await editor.ok("GET", "/courses?q=journal"))[0];
     const undo = page.getByRole("button", { name: "Annuler", exact: true });
     const changed = page.getByText("Quelqu’un l’a modifié entre-temps : rien n’est annulé.");

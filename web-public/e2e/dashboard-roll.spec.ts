@@ -42,7 +42,9 @@ async function evening(school: School): Promise<Evening> {
     await admin.ok("POST", "/subscriptions", { userId, courseId, reason: "Échange" });
   // The class of a session is whoever was in it at its start.
   const start = "2026-01-01T00:00:00.000+00:00";
-  school.sql(`UPDATE subscriptions SET created_at = '${start}' WHERE course_id = ${courseId}`);
+  school.sql(
+    `UPDATE subscriptions SET created_at = '${start}', granted_at = NULL WHERE course_id = ${courseId}`,
+  );
   const teacher = await new Caller(school.url).signIn("teacher@preau.test", password);
   return { teacher, sessionId, path: `/dashboard/seances/${sessionId}/appel` };
 }

@@ -343,10 +343,22 @@ both_engines!(a_learner_is_in_the_class_from_the_wished_day_and_of_a_module_from
     assert_eq!(members(class.session).await, [karim]);
     assert_eq!(members(tomorrow).await, [lea, karim, rosa]);
 
+    // A grant of the whole course counts from its day on, for sessions of no module too.
+    school.sql("UPDATE class_sessions SET module_id = NULL").await;
+    school
+        .sql(
+            "UPDATE subscriptions SET granted_scope = 'COURSE', granted_at = '2026-03-02T20:00:00.000+00:00'
+            WHERE granted_scope IS NULL",
+        )
+        .await;
+    assert_eq!(members(class.session).await, [karim, rosa], "what was bought before stays");
+    assert_eq!(members(tomorrow).await, [lea, karim, rosa]);
+    school.sql("UPDATE subscriptions SET granted_scope = NULL WHERE granted_at IS NOT NULL").await;
+
     let own = class.lea.get(&format!("/subscriptions/{lea}/sessions")).await.ok();
     let days: Vec<_> = own["sessions"].as_array().unwrap().iter().map(|one| &one["date"]).collect();
     assert_eq!(days, ["2026-03-03"], "as the roll has it");
-    school.sql("UPDATE subscriptions SET active = FALSE, ended_at = '2026-03-02 20:00:00'").await;
+    school.sql("UPDATE subscriptions SET active = FALSE, ended_at = '2026-03-02T20:00:00.000+00:00'").await;
     let own = class.lea.get(&format!("/subscriptions/{lea}/sessions")).await.ok();
     assert_eq!(own["sessions"], json!([]), "nothing after its end");
 });

@@ -176,12 +176,15 @@ both_engines!(an_access_ends_with_its_link, |school| {
     let (editor, editor_teacher) = school.teacher(Role::Editor, "wei@preau.test").await;
     for (client, id) in [(&teacher, teacher_id), (&editor, editor_teacher)] {
         assert_eq!(client.get("/users/me").await.ok()["teacherId"], id);
+        client.post("/calendar-tokens", json!({ "kind": "OWN" })).await.ok();
         assert_eq!(admin.delete(&format!("/teachers/{id}/account")).await.status, 204);
         assert_eq!(client.get("/users/me").await.ok()["teacherId"], Value::Null);
         assert_eq!(admin.delete(&format!("/teachers/{id}/account")).await.status, 204, "again");
     }
     assert_eq!(teacher.get("/users/me").await.ok()["role"], "STUDENT");
     assert_eq!(editor.get("/users/me").await.ok()["role"], "EDITOR");
+    let addresses = "SELECT COUNT(*) FROM calendar_tokens";
+    assert_eq!(school.count(addresses).await, 1, "of the editor, whose role stays");
 
     // Roles by hand.
     let (third, third_id) = school.teacher(Role::Teacher, "lin@preau.test").await;

@@ -301,6 +301,9 @@ both_engines!(a_cancelled_course_cancels_its_sessions_to_come, |school| {
     assert_eq!(told(1), json!(["CANCELLED", "Trop peu d'élèves.", 2]));
     let left = "SELECT COUNT(*) FROM class_sessions WHERE status = 'PLANNED' OR sequence <> 1";
     assert_eq!(school.count(left).await, 1);
+    let mails =
+        "SELECT COUNT(*) FROM mails WHERE kind = 'course-cancelled' AND recipient = 'chiara@preau.test'";
+    assert_eq!(school.count(mails).await, 1, "whoever would have given them is told");
 });
 
 both_engines!(alsace_and_moselle_have_two_holidays_more, |school| {
@@ -379,7 +382,11 @@ both_engines!(another_teacher_of_a_course_takes_its_sessions_to_come, |school| {
     let (editor, [figuier, platane]) = planner(&school).await;
     let course = editor.get("/courses/admin/1").await.ok();
     let before = course["teacherId"].as_i64().unwrap();
-    let (_, to) = school.teacher(Role::Teacher, "wei@preau.test").await;
+    school
+        .sql("INSERT INTO teachers (id, first_name, last_name, email, languages_taught, created_at, updated_at) VALUES
+            (2, 'Wei', 'Chen', 'wei@preau.test', '[]', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')")
+        .await;
+    let to = 2;
     let body = |day: &str, teacher: i64| {
         with(session(1, day, "18:30", Some(figuier)), json!({ "teacherId": teacher }))
     };

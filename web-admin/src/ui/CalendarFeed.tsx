@@ -4,12 +4,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CalendarToken, calendarsQuery, useRevokeCalendar } from "web-shared/api/calendars";
+import { type CalendarToken, calendarsQuery } from "web-shared/api/calendars";
 import { day, moment } from "web-shared/format/format";
-import { Confirm } from "web-shared/ui/Confirm";
 import { Dialog } from "web-shared/ui/Dialog";
-import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { RevokeCalendar } from "web-shared/ui/sessions/RevokeCalendar";
 import { Subscribe } from "web-shared/ui/sessions/Subscribe";
 import styles from "./CalendarFeed.module.css";
 
@@ -65,7 +64,13 @@ function Made({ room }: { room: number | null }) {
       ) : (
         <Waiting />
       )}
-      {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}
+      {revoking && (
+        <RevokeCalendar
+          token={revoking}
+          text={t("dashboard.feed.revokeText")}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </section>
   );
 }
@@ -77,29 +82,5 @@ function Address({ token: { createdAt, readOn } }: { token: CalendarToken }) {
       {t("profile.calendars.made", { moment: moment(createdAt) })}
       {readOn && <small>{t("profile.calendars.read", { day: day(readOn) })}</small>}
     </span>
-  );
-}
-
-function Revoke({ token, onClose }: { token: CalendarToken; onClose: () => void }) {
-  const { t } = useTranslation();
-  const revoke = useRevokeCalendar();
-  return (
-    <Confirm
-      title={t("profile.calendars.revokeTitle")}
-      action={t("profile.calendars.revoke")}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() =>
-        revoke.mutate(token.id, {
-          onSuccess: () => {
-            notifySuccess(t("profile.calendars.revoked"));
-            onClose();
-          },
-        })
-      }
-      onClose={onClose}
-    >
-      <p>{t("dashboard.feed.revokeText")}</p>
-    </Confirm>
   );
 }

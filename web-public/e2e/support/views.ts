@@ -75,9 +75,9 @@ export async function allViews(url: string): Promise<View[]> {
   return [
     { name: "accueil", path: "/" },
     { name: "accueil-langue", path: "/", open: press("home.online") },
-    { name: "connexion", path: "/login" },
-    { name: "inscription", path: "/signup" },
-    { name: "mot-de-passe-oublie", path: "/faq?account=forgot" },
+    { name: "connexion", path: "/login", open: dialogCame },
+    { name: "inscription", path: "/signup", open: dialogCame },
+    { name: "mot-de-passe-oublie", path: "/faq?account=forgot", open: dialogCame },
     { name: "menu", path: "/", below: 1180, open: press("nav.open") },
     { name: "menu", path: "/", above: 1180, open: press("nav.courses") },
 
@@ -222,6 +222,11 @@ export function press(...names: Parameters<Say>[0][]) {
     const any = buttons.reduce((all, one) => all.or(one));
     await any.filter({ visible: true }).first().click();
   };
+}
+
+/** The address itself opens the dialog, whose script may come after the page has settled. */
+async function dialogCame(page: Page) {
+  await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
 }
 
 /** The session of the demo student, as the site keeps it. */

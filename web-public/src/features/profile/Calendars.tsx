@@ -3,11 +3,10 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CalendarToken, calendarsQuery, useRevokeCalendar } from "web-shared/api/calendars";
+import { type CalendarToken, calendarsQuery } from "web-shared/api/calendars";
 import { day, moment } from "web-shared/format/format";
-import { Confirm } from "web-shared/ui/Confirm";
-import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { RevokeCalendar } from "web-shared/ui/sessions/RevokeCalendar";
 import styles from "./Profile.module.css";
 import { Section } from "./Section";
 
@@ -38,7 +37,13 @@ export function Calendars() {
           <Skeleton height={64} />
         </Waiting>
       )}
-      {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}
+      {revoking && (
+        <RevokeCalendar
+          token={revoking}
+          text={t("profile.calendars.revokeText")}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </Section>
   );
 }
@@ -64,29 +69,5 @@ function Row({ token, onRevoke }: { token: CalendarToken; onRevoke: () => void }
         {t("profile.calendars.revoke")}
       </Button>
     </li>
-  );
-}
-
-function Revoke({ token, onClose }: { token: CalendarToken; onClose: () => void }) {
-  const { t } = useTranslation();
-  const revoke = useRevokeCalendar();
-  return (
-    <Confirm
-      title={t("profile.calendars.revokeTitle")}
-      action={t("profile.calendars.revoke")}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() =>
-        revoke.mutate(token.id, {
-          onSuccess: () => {
-            notifySuccess(t("profile.calendars.revoked"));
-            onClose();
-          },
-        })
-      }
-      onClose={onClose}
-    >
-      <p>{t("profile.calendars.revokeText")}</p>
-    </Confirm>
   );
 }
