@@ -4959,7 +4959,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -5288,6 +5288,8 @@ export interface components {
             sellingPoints: string[];
             /** @description Language the texts are written in; null is French. */
             lang?: string | null;
+            /** @description What whoever enters pays once sessions were held: the share of those that are left, or the whole price. */
+            lateEntry: components["schemas"]["LateEntry"];
         };
         /** @description A course as sent by a form. In a change, absent fields stay, and null clears optional ones. */
         CourseForm: {
@@ -5332,6 +5334,7 @@ export interface components {
             sellingPoints?: string[] | null;
             /** @description Free of charge. */
             free?: boolean | null;
+            lateEntry?: components["schemas"]["LateEntry"] | null;
             /** @description Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
             /** @description All its modules, in order; absent: unchanged. */
@@ -5998,6 +6001,11 @@ export interface components {
             /** @description The client's own id of a new language (UUID of version 7): a repeated request creates no second one. */
             clientId?: string | null;
         };
+        /**
+         * @description What a course costs once sessions were held.
+         * @enum {string}
+         */
+        LateEntry: "PRO_RATA" | "FULL";
         /** @description Somebody the caller may book for. */
         Learner: {
             /** Format: int64 */
@@ -6268,6 +6276,9 @@ export interface components {
             moduleId?: number | null;
             title: string;
             amount: components["schemas"]["Cents"];
+            /** @description Why it costs that. */
+            reason: components["schemas"]["PriceReason"];
+            facts?: components["schemas"]["PriceFacts"] | null;
         };
         /** @description The token of a link in a mail. */
         LinkToken: {
@@ -6500,6 +6511,22 @@ export interface components {
             /** Format: int64 */
             moduleId: number;
             title: string;
+        };
+        /** @description What a module costs within a whole course. */
+        ModulePrice: {
+            /** Format: int64 */
+            moduleId: number;
+            title: string;
+            /** @description The whole price in euros. */
+            full: components["schemas"]["Cents"];
+            amount: components["schemas"]["Cents"];
+            /**
+             * Format: int64
+             * @description None: it has no sessions and costs its whole price.
+             */
+            sessions?: number | null;
+            /** Format: int64 */
+            sessionsLeft?: number | null;
         };
         /** @description Progress in one module. */
         ModuleProgress: {
@@ -7216,6 +7243,30 @@ export interface components {
              */
             minutes: number;
         };
+        /** @description What the price of a late entry was computed from: `full × sessionsLeft ÷ sessions`, or the sum of its modules. */
+        PriceFacts: {
+            /** @description The whole price in euros. */
+            full: components["schemas"]["Cents"];
+            /**
+             * Format: date
+             * @description The day from which sessions count as left.
+             */
+            from: string;
+            /**
+             * Format: int64
+             * @description Sessions that are not cancelled.
+             */
+            sessions: number;
+            /** Format: int64 */
+            sessionsLeft: number;
+            /** @description The parts of a whole course; empty for a module, and for a course without modules. */
+            modules: components["schemas"]["ModulePrice"][];
+        };
+        /**
+         * @description Why a line costs what it costs.
+         * @enum {string}
+         */
+        PriceReason: "FREE" | "FULL_PRICE" | "LATE_ENTRY";
         /** @description A problem as it is sent: `application/problem+json`. */
         ProblemDocument: {
             /** @description `about:blank`: the code says what it is. */
