@@ -13,6 +13,7 @@ use crate::language::UiLanguage;
 use crate::late_entry::LateEntry;
 use crate::money::Cents;
 use crate::problem::{Fault, Fields};
+use crate::waitlist::{DEFAULT_OFFER_HOURS, check_offer_hours};
 use crate::publishing::check_capacity;
 use crate::text;
 use crate::url::web_address;
@@ -75,6 +76,8 @@ pub struct CourseForm {
     /// What whoever enters pays once sessions were held: the share of those that are left, or the whole price. Absent in a
     /// new course: the share in person, the whole price online.
     pub late_entry: Option<LateEntry>,
+    /// Hours that whoever waited has to answer an offered seat, 1 to 72; absent in a new course: 24.
+    pub offer_hours: Option<i64>,
     /// Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`.
     #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -111,6 +114,7 @@ pub struct Course {
     pub selling_points: Vec<String>,
     pub free: bool,
     pub late_entry: LateEntry,
+    pub offer_hours: i64,
     pub lang: Option<UiLanguage>,
     pub modules: Vec<Part<Module>>,
     pub objectives: Vec<Part<String>>,
@@ -160,12 +164,15 @@ impl Form for CourseForm {
         let (modules, objectives, prerequisites) = self.parts(before, fields);
         let price = self.price(before, &modules, fields);
         let late_entry = self.late_entry.or(before.map(|b| b.late_entry));
+        let offer_hours = self.offer_hours.or(before.map(|b| b.offer_hours)).unwrap_or(DEFAULT_OFFER_HOURS);
+        let offer_hours = fields.check("offerHours", check_offer_hours(offer_hours));
         let (When { start_date, end_date, total_hours, capacity }, extras) = when.zip(extras)?;
         Some(Course {
             name: name?,
             description: description?,
             detailed_description: detailed_description?,
             late_entry: late_entry.unwrap_or(kind?.default_late_entry()),
+            offer_hours: offer_hours?,
             kind: kind?,
             price: price?,
             total_hours,

@@ -86,4 +86,5 @@ pub mod timetable_file;
 pub mod translation;
 pub mod url;
 pub mod vat;
+pub mod waitlist;
 pub mod withdrawal;

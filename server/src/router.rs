@@ -60,6 +60,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::sales::checkout::routes())
         .merge(crate::sales::reservations::routes())
         .merge(crate::sales::invoices::routes())
+        .merge(crate::sales::waitlist::routes())
         .merge(crate::sales::withdrawals::routes())
         .merge(crate::sales::refunds::routes())
         .merge(crate::sales::cancellation::routes())

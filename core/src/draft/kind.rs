@@ -66,6 +66,7 @@ const COURSE: Fields = &[
     ("sellingPoints", Lines),
     ("free", Whole),
     ("lateEntry", Whole),
+    ("offerHours", Whole),
     ("lang", Whole),
     ("modules", Rows(&[("title", Whole), ("description", Whole), ("price", Whole)])),
     ("objectives", Rows(&[("description", Whole)])),

@@ -8,6 +8,7 @@ use preau_core::draft::operation::Target;
 use preau_core::draft::shape::{Shape, form, key, overlay};
 use preau_core::problem::Problem;
 use preau_core::taught_language::slug_of;
+use preau_core::waitlist::DEFAULT_OFFER_HOURS;
 use serde_json::{Map, Value, json};
 
 use super::early_exit::StepResult;
@@ -130,6 +131,7 @@ pub(super) fn defaults(kind: Kind) -> Value {
         Kind::Course => json!({
             "status": "DRAFT", "detailedDescription": "", "price": 0.0, "free": false, "teacherId": null,
             "capacity": null, "seatsTaken": 0, "location": null, "schedule": null, "sellingPoints": [], "lang": null, "lateEntry": "FULL",
+            "offerHours": 24, "seatsOffered": 0, "waiting": 0,
         }),
         Kind::Resource => json!({"captionsUrl": null}),
         Kind::Quiz => json!({"instructions": ""}),
@@ -185,6 +187,9 @@ pub(super) fn set_course_defaults(form: &mut Value) {
     }
     if form.get("lateEntry").is_none_or(Value::is_null) {
         form["lateEntry"] = json!(kind.default_late_entry());
+    }
+    if form.get("offerHours").is_none_or(Value::is_null) {
+        form["offerHours"] = json!(DEFAULT_OFFER_HOURS);
     }
 }
 

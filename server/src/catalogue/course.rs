@@ -84,6 +84,10 @@ pub struct CourseFacts {
     pub lang: Option<String>,
     /// What whoever enters pays once sessions were held: the share of those that are left, or the whole price.
     pub late_entry: LateEntry,
+    /// Hours that whoever waited has to answer, when a seat is offered; they run from 8 h to 22 h in Paris.
+    pub offer_hours: i64,
+    /// How many people wait for a seat, and have none offered.
+    pub waiting: i64,
 }
 
 /// Why a course cannot be reserved.
@@ -121,6 +125,8 @@ pub struct EditableCourse {
     pub facts: CourseFacts,
     /// Seats that are held or assigned.
     pub seats_taken: i64,
+    /// Those among them that are offered to who waited.
+    pub seats_offered: i64,
     /// Learning objectives.
     pub objectives: Vec<Point>,
     /// Prerequisites.
@@ -246,6 +252,8 @@ impl CourseFacts {
             selling_points: texts(&row.selling_points)?,
             lang: row.lang,
             late_entry: keyword(&row.late_entry, "courses.late_entry")?,
+            offer_hours: row.offer_hours,
+            waiting: row.waiting,
         })
     }
 }

@@ -88,6 +88,11 @@ pub struct CourseRow {
     pub selling_points: String,
     pub lang: Option<String>,
     pub late_entry: String,
+    pub offer_hours: i64,
+    /// Who waits for a seat, and has none offered.
+    pub waiting: i64,
+    /// Seats that are offered to who waited.
+    pub seats_offered: i64,
 }
 
 const IDS: &str = "SELECT id FROM courses";
@@ -97,7 +102,9 @@ const COURSES: &str =
         c.price_cents, c.free, c.total_hours, c.language_id, l.name AS language, l.code AS language_code,
         c.level_id, v.name AS level, c.teacher_id, t.first_name || ' ' || t.last_name AS teacher_name,
         c.start_date, c.end_date, c.capacity, c.seats_taken, c.location, c.schedule, c.meeting_url,
-        c.selling_points, c.lang, c.late_entry
+        c.selling_points, c.lang, c.late_entry, c.offer_hours,
+        (SELECT COUNT(*) FROM waitlist_entries w WHERE w.course_id = c.id AND w.status = 'WAITING') AS waiting,
+        (SELECT COUNT(*) FROM waitlist_entries w WHERE w.course_id = c.id AND w.status = 'OFFERED') AS seats_offered
     FROM courses c JOIN languages l ON l.id = c.language_id JOIN levels v ON v.id = c.level_id
         LEFT JOIN teachers t ON t.id = c.teacher_id";
 const BY_ADDRESS: &str = "SELECT id FROM courses WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1";

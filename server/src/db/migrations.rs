@@ -56,6 +56,7 @@ macro_rules! steps {
             "0029" "timetable_changes"
             "0030" "class_entry"
             "0031" "late_entry"
+            "0032" "waiting_list"
         )
     };
 }

@@ -7,4 +7,5 @@ pub mod payment;
 pub mod refunds;
 pub mod reservations;
 pub mod subscriptions;
+pub mod waitlist;
 pub mod withdrawals;

@@ -4034,6 +4034,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts somebody on the waiting list of a full course. Without an account, a mail with a link confirms it. */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms an entry by the link of a mail. Idempotent: the link shows the entry as long as there is one. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/course/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The waiting list of a course: offers, then those who wait in their order, then addresses not confirmed yet. EDITOR sees
+         *     names only.
+         */
+        get: operations["entries_of_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own entries, the newest first: those on a list, and those that ended within a month. */
+        get: operations["my_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the offered seat: it is held for a quarter of an hour, to be paid. Safe to repeat. */
+        post: operations["accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the offered seat pass to the next one, and leaves the list. */
+        post: operations["decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leaves the list. */
+        post: operations["leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offers a free seat to somebody out of the order, or again to who let an offer pass. */
+        post: operations["offer_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Puts somebody who waits before another, for a reason. */
+        patch: operations["move_entry"];
+        trace?: never;
+    };
     "/withdrawals": {
         parameters: {
             query?: never;
@@ -4090,6 +4246,29 @@ export interface components {
         /** @description A session and its user. */
         Accepted: components["schemas"]["Tokens"] & {
             user: components["schemas"]["User"];
+        };
+        /** @description An accepted seat: an ordinary hold, which `POST /checkout` replaces at the price that was offered. */
+        AcceptedOffer: {
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Authorises this reservation only; valid for 24 hours. */
+            checkoutToken: string;
+            /** Format: int64 */
+            courseId: number;
+            /** @description Empty: the whole course. */
+            reservedModuleIds: number[];
+            /** Format: date */
+            requestedStartDate: string;
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Until when the seat is held.
+             */
+            expiresAt: string;
         };
         /** @description Changes to an account as sent by a form. Absent fields stay; null or empty clears. */
         AccountChange: {
@@ -4959,7 +5138,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -5290,6 +5469,16 @@ export interface components {
             lang?: string | null;
             /** @description What whoever enters pays once sessions were held: the share of those that are left, or the whole price. */
             lateEntry: components["schemas"]["LateEntry"];
+            /**
+             * Format: int64
+             * @description Hours that whoever waited has to answer, when a seat is offered; they run from 8 h to 22 h in Paris.
+             */
+            offerHours: number;
+            /**
+             * Format: int64
+             * @description How many people wait for a seat, and have none offered.
+             */
+            waiting: number;
         };
         /** @description A course as sent by a form. In a change, absent fields stay, and null clears optional ones. */
         CourseForm: {
@@ -5335,6 +5524,11 @@ export interface components {
             /** @description Free of charge. */
             free?: boolean | null;
             lateEntry?: components["schemas"]["LateEntry"] | null;
+            /**
+             * Format: int64
+             * @description Hours that whoever waited has to answer an offered seat, 1 to 72; absent in a new course: 24.
+             */
+            offerHours?: number | null;
             /** @description Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
             /** @description All its modules, in order; absent: unchanged. */
@@ -5538,6 +5732,11 @@ export interface components {
              * @description Seats that are held or assigned.
              */
             seatsTaken: number;
+            /**
+             * Format: int64
+             * @description Those among them that are offered to who waited.
+             */
+            seatsOffered: number;
             /** @description Learning objectives. */
             objectives: components["schemas"]["Point"][];
             /** @description Prerequisites. */
@@ -5547,6 +5746,15 @@ export interface components {
         };
         /** @description A normalised address, unique in this form. Safe in a mail header. */
         Email: string;
+        /**
+         * @description The state of an entry.
+         * @enum {string}
+         */
+        EntryStatus: "UNCONFIRMED" | "WAITING" | "OFFERED" | "ACCEPTED" | "DECLINED" | "LAPSED" | "LEFT";
+        /** @description The token of a mail's link; absent for whoever is signed in. */
+        EntryToken: {
+            token?: string | null;
+        };
         /** @description A subscription that ends soon. */
         ExpiringAccess: {
             /** Format: int64 */
@@ -5877,6 +6085,12 @@ export interface components {
          * @enum {string}
          */
         Item: "IDENTITY" | "TRAINING_NUMBER" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "TEACHER" | "COURSE_WRITTEN" | "COURSE_TAUGHT" | "COURSE_MODULE" | "COURSE_LESSON" | "MAIL" | "PAYMENT" | "VAT_MENTION" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "ADDRESS";
+        /** @description What became of a wish to wait. */
+        Joined: {
+            /** @description `UNCONFIRMED` without an account: a mail with a link was sent, whatever is known of the address. */
+            status: components["schemas"]["EntryStatus"];
+            entry?: components["schemas"]["WaitlistEntry"] | null;
+        };
         /** @description A page of the journal, the newest first. */
         Journal: {
             items: components["schemas"]["JournalEntry"][];
@@ -6303,6 +6517,8 @@ export interface components {
         /** @description The first rows, or with `?page` one page of them. */
         List_User: components["schemas"]["User"][] | components["schemas"]["Page_User"];
         /** @description The first rows, or with `?page` one page of them. */
+        List_WaitlistEntry: components["schemas"]["WaitlistEntry"][] | components["schemas"]["Page_WaitlistEntry"];
+        /** @description The first rows, or with `?page` one page of them. */
         List_WithdrawalEntry: components["schemas"]["WithdrawalEntry"][] | components["schemas"]["Page_WithdrawalEntry"];
         /** @description An invoice or a credit note in the list of all. */
         ListedInvoice: {
@@ -6560,6 +6776,34 @@ export interface components {
             text?: string | null;
             /** @description That the learner agrees to the note and to who reads it: the administration and the current teacher. */
             consent?: boolean | null;
+        };
+        /** @description A wish to wait for a seat. */
+        NewEntry: {
+            /** Format: int64 */
+            courseId?: number | null;
+            /** @description Empty or absent: the whole course. */
+            reservedModuleIds?: number[] | null;
+            /** @description `yyyy-mm-dd`; absent: as soon as possible. */
+            requestedStartDate?: string | null;
+            /** @description Required without an account. */
+            firstName?: string | null;
+            /** @description Required without an account; a link is sent there. */
+            email?: string | null;
+            /**
+             * Format: int64
+             * @description Somebody the caller has booked for before, or a ward of theirs; absent: the caller.
+             */
+            beneficiaryId?: number | null;
+        };
+        /** @description A new place in the list. */
+        NewPlace: {
+            /**
+             * Format: int64
+             * @description The entry it is to stand before; absent: at the end.
+             */
+            before?: number | null;
+            /** @description Why; kept in the audit log. */
+            reason?: string | null;
         };
         /** @description A refund to decide. */
         NewRefund: {
@@ -6985,6 +7229,26 @@ export interface components {
         Page_User: {
             /** @description Its rows. */
             items: components["schemas"]["User"][];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_WaitlistEntry: {
+            /** @description Its rows. */
+            items: components["schemas"]["WaitlistEntry"][];
             /**
              * Format: int64
              * @description From 1.
@@ -8100,6 +8364,38 @@ export interface components {
          * @enum {string}
          */
         Scope: "COURSE" | "MODULES";
+        /** @description A seat that is kept for somebody until they answer. */
+        SeatOffer: {
+            /**
+             * Format: int64
+             * @description None once it was deleted.
+             */
+            reservationId?: number | null;
+            /** @description Its price, which is fixed, by line. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description The day on which the learner would start.
+             */
+            startDate?: string | null;
+            /** Format: date-time */
+            offeredAt: string;
+            /**
+             * Format: date-time
+             * @description The end of the time to answer.
+             */
+            until: string;
+            /**
+             * Format: int64
+             * @description Hours to answer, of the day time in which they run.
+             */
+            hours: number;
+        };
         /** @description The caller's second factor. */
         SecondFactor: {
             /** @description Whether it is required at sign-in. */
@@ -8948,6 +9244,50 @@ export interface components {
             /** Format: int64 */
             id: number;
             viewed: boolean;
+        };
+        /** @description An entry of the waiting list of a course. */
+        WaitlistEntry: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            status: components["schemas"]["EntryStatus"];
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            courseSlug: string;
+            /** @description Empty: the whole course. */
+            reservedModuleIds: number[];
+            moduleTitles: string[];
+            /**
+             * Format: date
+             * @description The day on which the learner wishes to start; none: as soon as possible.
+             */
+            requestedStartDate?: string | null;
+            /**
+             * Format: int64
+             * @description The place among those who wait, from 1; none for who does not.
+             */
+            rank?: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            offer?: components["schemas"]["SeatOffer"] | null;
+            /** @description Of whoever pays: their first name. */
+            firstName: string;
+            /** @description The learner, where they have an account. */
+            learnerName?: string | null;
+            /** @description Who pays, where they have an account. */
+            payerName?: string | null;
+            /** @description Whether payer and learner are different people. */
+            forAnother: boolean;
+            /**
+             * Format: int64
+             * @description The learner's account, where somebody else pays; for the payer and ADMIN.
+             */
+            beneficiaryId?: number | null;
+            /** @description The address that mails go to; for the payer and ADMIN. */
+            email?: string | null;
         };
         /** @description A session and its user. */
         Welcome: components["schemas"]["Tokens"] & {
@@ -19459,6 +19799,330 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEntry"];
+            };
+        };
+        responses: {
+            /** @description Created. What became of a wish to wait. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryToken"];
+            };
+        };
+        responses: {
+            /** @description An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    entries_of_course: {
+        parameters: {
+            query?: {
+                /** @description From 1; absent: the first rows, at most 200. */
+                page?: number;
+                /** @description Rows of a page, at most 100. */
+                size?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first rows, or with `?page` one page of them. Each: An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_WaitlistEntry"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    my_entries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EntryToken"] | null;
+            };
+        };
+        responses: {
+            /** @description An accepted seat: an ordinary hold, which `POST /checkout` replaces at the price that was offered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedOffer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    decline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EntryToken"] | null;
+            };
+        };
+        responses: {
+            /** @description An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EntryToken"] | null;
+            };
+        };
+        responses: {
+            /** @description An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    offer_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    move_entry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlace"];
+            };
+        };
+        responses: {
+            /** @description An entry of the waiting list of a course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };

@@ -158,6 +158,7 @@ impl Content for EditableCourse {
             selling_points: self.facts.selling_points.clone(),
             free: self.facts.free,
             late_entry: self.facts.late_entry,
+            offer_hours: self.facts.offer_hours,
             lang: lang.transpose()?,
             modules: self.modules.iter().map(module).collect(),
             objectives: self.objectives.iter().map(line).collect(),
