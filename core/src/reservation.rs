@@ -76,6 +76,14 @@ keywords! {
     }
 }
 
+keywords! {
+    /// Whether the seat is sold, or offered to somebody who waited.
+    ReservationKind {
+        Sale = "SALE",
+        Offer = "OFFER",
+    }
+}
+
 /// A received payment, as reported by the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedPayment {
