@@ -123,6 +123,7 @@ pub(super) async fn waiting(conn: &mut Conn, course_id: i64) -> Result<Vec<Waiti
 
 /// Ends the waiting list.
 pub(super) async fn end_waiting(tx: &mut Tx, course_id: i64) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, END_WAITING, course_id, tx.now).map(|_| ())
 }
 

@@ -81,6 +81,7 @@ const FORGET_PEOPLE: &str = "
 /// Forgets addresses that nobody confirmed, and the people of entries that ended long ago.
 pub async fn clean_up(app: &AppContext, now: DateTime<Utc>) -> Result<()> {
     change!(app, None, |tx| {
+        tx.public_content_changed();
         execute!(tx, FORGET_UNCONFIRMED, now - UNCONFIRMED_FOR)?;
         execute!(tx, FORGET_LINKS, now - NAMES_FOR)?;
         execute!(tx, FORGET_PEOPLE, now - NAMES_FOR).map(|_| ())

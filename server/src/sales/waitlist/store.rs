@@ -211,6 +211,7 @@ const REPLACED: &str = "
 
 /// The hold of an accepted offer was replaced by another. Whether it was one.
 pub async fn hold_replaced(tx: &mut Tx, from: i64, to: i64) -> Result<bool> {
+    tx.public_content_changed();
     Ok(execute!(tx, REPLACED, from, to)? > 0)
 }
 
@@ -242,6 +243,7 @@ pub async fn order(conn: &mut Conn, course_id: i64) -> Result<Vec<Place>> {
 
 /// Writes changed places; the version of the entry that was moved rises.
 pub async fn put(tx: &mut Tx, moved: i64, places: &[Place]) -> Result<()> {
+    tx.public_content_changed();
     for place in places {
         execute!(tx, PLACE, place.id, place.position)?;
     }
@@ -282,18 +284,32 @@ struct ViewRow {
 }
 
 const COUNT: &str = "SELECT COUNT(*) FROM waitlist_entries w";
-const ROWS: &str = "
-    SELECT w.id, w.version, w.status, w.course_id, c.name AS course_name, c.type AS course_type, c.slug AS course_slug,
-        c.offer_hours, w.start_date,
-        CASE WHEN w.status = 'WAITING' THEN (SELECT COUNT(*) FROM waitlist_entries e WHERE e.course_id = w.course_id
-            AND e.status = 'WAITING' AND (e.position < w.position OR (e.position = w.position AND e.id <= w.id))) END AS rank,
-        w.created_at, w.reservation_id, r.amount_cents, r.start_date AS offer_start, w.offered_at, w.offer_until,
-        COALESCE(payer.first_name, w.first_name) AS first_name, COALESCE(payer.email, w.payer_email) AS payer_email,
-        COALESCE(learner.email, w.learner_email) AS learner_email, w.learner_id,
-        learner.first_name || ' ' || learner.last_name AS learner_name,
-        payer.first_name || ' ' || payer.last_name AS payer_name
-    FROM waitlist_entries w JOIN courses c ON c.id = w.course_id LEFT JOIN reservations r ON r.id = w.reservation_id
-    LEFT JOIN users payer ON payer.id = w.payer_id LEFT JOIN users learner ON learner.id = w.learner_id";
+/// Entries with their people, their offer, and a rank.
+macro_rules! rows {
+    ($rank:literal) => {
+        concat!(
+            "SELECT w.id, w.version, w.status, w.course_id, c.name AS course_name, c.type AS course_type,
+                c.slug AS course_slug, c.offer_hours, w.start_date, ",
+            $rank,
+            " AS rank, w.created_at, w.reservation_id, r.amount_cents, r.start_date AS offer_start, w.offered_at,
+                w.offer_until, COALESCE(payer.first_name, w.first_name) AS first_name,
+                COALESCE(payer.email, w.payer_email) AS payer_email,
+                COALESCE(learner.email, w.learner_email) AS learner_email, w.learner_id,
+                learner.first_name || ' ' || learner.last_name AS learner_name,
+                payer.first_name || ' ' || payer.last_name AS payer_name
+            FROM waitlist_entries w JOIN courses c ON c.id = w.course_id
+            LEFT JOIN reservations r ON r.id = w.reservation_id
+            LEFT JOIN users payer ON payer.id = w.payer_id LEFT JOIN users learner ON learner.id = w.learner_id"
+        )
+    };
+}
+
+const ROWS: &str = rows!(
+    "CASE WHEN w.status = 'WAITING' THEN (SELECT COUNT(*) FROM waitlist_entries e WHERE e.course_id = w.course_id
+        AND e.status = 'WAITING' AND (e.position, e.id) <= (w.position, w.id)) END"
+);
+/// Of a list in its order, whose ranks follow from it.
+const ROWS_IN_ORDER: &str = rows!("CAST(NULL AS BIGINT)");
 const CHOSEN: &str = "
     SELECT x.entry_id, m.id, m.title FROM waitlist_modules x JOIN modules m ON m.id = x.module_id";
 const IN_ORDER: Order = Order::ascending(&[
@@ -330,7 +346,12 @@ pub async fn of_course(conn: &mut Conn, course_id: i64, window: Window) -> Resul
         .with("w.course_id = $1", course_id)
         .with("w.status IN ('UNCONFIRMED', 'WAITING', 'OFFERED')", ());
     let total = listed.count(conn, COUNT).await?;
-    let rows = listed.fetch_page::<ViewRow>(conn, ROWS, IN_ORDER, (window.limit, window.offset)).await?;
+    let offered = listed.clone().with("w.status = 'OFFERED'", ()).count(conn, COUNT).await?;
+    let page = (window.limit, window.offset);
+    let mut rows = listed.fetch_page::<ViewRow>(conn, ROWS_IN_ORDER, IN_ORDER, page).await?;
+    for (row, place) in rows.iter_mut().zip(window.offset - offered + 1..) {
+        row.rank = Some(place).filter(|_| row.status == EntryStatus::Waiting);
+    }
     Ok((views(conn, rows).await?, total))
 }
 
