@@ -12,10 +12,10 @@ END;
 UPDATE courses SET offer_hours = 24;
 
 -- An offer is a reservation that keeps its seat until the answer of whoever waited; it stands beside a hold.
-ALTER TABLE reservations ADD COLUMN kind TEXT NOT NULL DEFAULT 'SALE' CHECK (kind IN ('SALE', 'OFFER'));
+ALTER TABLE reservations ADD COLUMN kind TEXT NOT NULL DEFAULT 'SALE' CHECK (kind IN ('SALE', 'OFFER', 'ACCEPTED'));
 DROP INDEX reservations_one_hold;
 CREATE UNIQUE INDEX reservations_one_hold ON reservations (course_id, learner_email, child_key)
-    WHERE status = 'HELD' AND kind = 'SALE';
+    WHERE status = 'HELD' AND kind <> 'OFFER';
 
 CREATE TABLE waitlist_entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -147,6 +147,9 @@ both_engines!(a_visitor_waits_is_offered_a_seat_and_buys_it_at_the_offered_price
     assert_eq!(json!([accepted["amount"], accepted["reservedModuleIds"]]), json!([120, [11]]));
     let again = visitor.post(&format!("/waitlist/{id}/accept"), json!({ "token": link })).await.ok();
     assert_eq!(again["reservationId"], accepted["reservationId"], "the answer may have been lost");
+    // Not to be paid before the people and their consents are known.
+    let unpaid = Started::new(&visitor, &again);
+    assert_eq!(unpaid.read().await.ok()["clientSecret"], Value::Null);
     let mut body = draft("nadege@example.fr", &[11]);
     body["reservationId"] = again["reservationId"].clone();
     body["checkoutToken"] = again["checkoutToken"].clone();
@@ -266,7 +269,7 @@ both_engines!(who_may_wait_and_for_what, |school| {
         wish
     };
     ada.post("/waitlist", json!({ "courseId": 2 })).await.refused(409, "seats_free");
-    ada.post("/waitlist", json!({ "courseId": 4 })).await.refused(409, "not_published");
+    ada.post("/waitlist", json!({ "courseId": 4 })).await.refused(404, "not_found");
     assert_eq!(
         ada.post("/waitlist", wish(json!({ "reservedModuleIds": [21] }))).await.field_names(),
         ["reservedModuleIds[0]"]

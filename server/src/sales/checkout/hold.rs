@@ -2,12 +2,14 @@
 //!
 //! Everything is checked and written in the caller's transaction; the payment is opened afterwards ([`super::intent`]).
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use preau_core::code::Code;
 use preau_core::course::check_start_date;
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
-use preau_core::price::{Owned, Quote, quote};
+use preau_core::price::{Owned, Quote, Scope, quote};
 use preau_core::problem::Problem;
 use preau_core::reservation::{
     MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, ReservationKind, ReservationStatus,
@@ -111,8 +113,10 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
     let now = tx.now;
     let priced = course.priced_from(tx, request.start_date, (today, now)).await?;
-    let quote = quote(&priced, &request.modules, &owned)?;
-    let quote = price.filter(|price| price.is_for(&quote)).map_or(quote, |price| price.quote);
+    let quote = match price.filter(|price| price.is_for(&request.modules)) {
+        Some(OfferedPrice { quote }) => quote,
+        None => quote(&priced, &request.modules, &owned)?,
+    };
     if !quote.total.is_zero() {
         vat::require_ground(tx, request.in_production).await?;
     }
@@ -252,9 +256,12 @@ struct OfferedPrice {
 
 impl OfferedPrice {
     /// Whether it is the price of this selection.
-    fn is_for(&self, selection: &Quote) -> bool {
-        let parts = |quote: &Quote| quote.lines.iter().map(|line| line.module_id).collect::<Vec<_>>();
-        self.quote.scope == selection.scope && parts(&self.quote) == parts(selection)
+    fn is_for(&self, selection: &[i64]) -> bool {
+        let offered: BTreeSet<i64> = self.quote.lines.iter().filter_map(|line| line.module_id).collect();
+        match self.quote.scope {
+            Scope::Course => selection.is_empty(),
+            Scope::Modules => offered == selection.iter().copied().collect(),
+        }
     }
 }
 
@@ -322,7 +329,7 @@ const OPEN_HOLDS: &str = "
             CAST(COALESCE(SUM(CASE WHEN payer_email = $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_email,
             MIN(hold_until) AS next_end
         FROM reservations
-        WHERE status = 'HELD' AND kind = 'SALE' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
+        WHERE status = 'HELD' AND kind <> 'OFFER' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
             AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)
     ) AS open,
     (

@@ -114,7 +114,7 @@ macro_rules! reservation {
 
 const FIND: &str = reservation!("WHERE r.id = $1");
 const HELD_FOR: &str = reservation!(
-    "WHERE r.course_id = $1 AND r.learner_email = $2 AND r.child_key = $3 AND r.status = 'HELD' AND r.kind = 'SALE'"
+    "WHERE r.course_id = $1 AND r.learner_email = $2 AND r.child_key = $3 AND r.status = 'HELD' AND r.kind <> 'OFFER'"
 );
 
 /// # Errors
@@ -274,7 +274,7 @@ pub async fn bump_version(tx: &mut Tx, id: i64) -> Result<()> {
 }
 
 const ACCEPT: &str = "
-    UPDATE reservations SET kind = 'SALE', hold_until = $2, draft_erase_at = $3, checkout_token_hash = $4,
+    UPDATE reservations SET kind = CASE kind WHEN 'OFFER' THEN 'ACCEPTED' ELSE kind END, hold_until = $2, draft_erase_at = $3, checkout_token_hash = $4,
         checkout_token_expires_at = $5, start_date = $6, version = version + 1, updated_at = $7
     WHERE id = $1";
 
@@ -343,7 +343,7 @@ pub struct Confirmation<'a> {
 }
 
 const CONFIRM: &str = "
-    UPDATE reservations SET status = 'CONFIRMED', confirmed_at = $2, payer_id = $3, learner_id = $4,
+    UPDATE reservations SET status = 'CONFIRMED', kind = 'SALE', confirmed_at = $2, payer_id = $3, learner_id = $4,
         confirmed_by = $5, confirm_note = $6, payment_id = $7, created_account = $8, holds_seat = FALSE,
         draft = NULL, version = version + 1, updated_at = $2
     WHERE id = $1";

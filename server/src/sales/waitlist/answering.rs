@@ -1,7 +1,8 @@
 //! Answers of whoever waits: they leave, take an offered seat or let it pass. By account, or by the token of a mail.
 
+use axum::Json;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use chrono::TimeDelta;
 use preau_core::code::Code;
 use preau_core::course::latest_start;
@@ -15,11 +16,12 @@ use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
+use crate::http::idempotency::Private;
 use crate::sales::checkout::course;
 use crate::sales::reservations::store::{self as reservations, CheckoutToken, ReservationRow};
 use crate::sales::reservations::view::module_ids;
 use crate::write::{Call, Tx};
-use crate::{answer, crash_point};
+use crate::{answer, change, crash_point};
 
 /// Validity of a `checkoutToken`.
 const TOKEN_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -86,7 +88,8 @@ pub(super) async fn accept(
     token: Option<String>,
 ) -> Result<Response> {
     let checkout_token = app.ids.token();
-    let answer = answer!(app, call, StatusCode::OK, |tx| {
+    // The answer bears a token, so it is not stored for repeats: a repeat gets a new one.
+    let accepted = change!(app, Some(call), |tx| {
         let entry = authorised(tx, call, id, token.as_deref()).await?;
         entry.status.accepted(entry.offer_until, tx.now)?;
         let offered = match entry.reservation_id {
@@ -107,7 +110,7 @@ pub(super) async fn accept(
         })
     })?;
     crash_point!("waitlist.accepted.committed");
-    Ok(answer)
+    Ok(Private(Json(accepted)).into_response())
 }
 
 /// Makes the offer an ordinary hold, or gives the hold of an accepted one a new token: the answer with the last may be

@@ -133,6 +133,7 @@ async fn full_course(tx: &mut Tx, wish: &Wish, learner_id: Option<i64>) -> Resul
     let waits = store::someone_waits(tx, course.id).await?;
     match course.availability.refusal(today) {
         Some(Refusal::Full) => {}
+        Some(Refusal::NotPublished) => return Err(Error::not_found()),
         Some(refusal) => return Err(Problem::from(refusal).into()),
         // A seat that came free goes to who waits first.
         None if waits => {}
@@ -172,10 +173,14 @@ async fn join_account(tx: &mut Tx, wish: &Wish, payer: &Account, learner: &Parti
         first_name: "",
         language: payer.language().as_str(),
     };
-    let id = store::insert(tx, &new).await.map_err(|error| match error {
-        error if error.is_unique_violation() => Code::AlreadyWaiting.into(),
-        error => error,
-    })?;
+    if let Some(entry) = store::live_for(tx, course.id, new.learner_email, new.child_key).await? {
+        // Whoever typed the address without an account is in nobody's way.
+        if entry.payer_id.is_some() || entry.status != EntryStatus::Unconfirmed {
+            return Err(Code::AlreadyWaiting.into());
+        }
+        store::end(tx, entry.id, EntryStatus::Left).await?;
+    }
+    let id = store::insert(tx, &new).await?;
     if verified {
         tx.seat_came_free(course.id);
         tx.offer_freed_seats().await?;
@@ -190,26 +195,30 @@ async fn join_account(tx: &mut Tx, wish: &Wish, payer: &Account, learner: &Parti
 /// The answer says nothing about the address: whoever has it reads the mail.
 async fn join_visitor(tx: &mut Tx, call: &Call, wish: &Wish, visitor: &Visitor) -> Result<Joined> {
     let course = full_course(tx, wish, None).await?;
-    let entry = match store::live_for(tx, course.id, &visitor.email, "").await? {
-        Some(entry) => entry,
-        None => {
-            let new = NewRow {
-                course_id: course.id,
-                status: EntryStatus::Unconfirmed,
-                modules: &wish.modules,
-                start_date: wish.start_date,
-                payer_id: None,
-                learner_id: None,
-                payer_email: &visitor.email,
-                learner_email: &visitor.email,
-                child_key: "",
-                first_name: &visitor.first_name,
-                language: call.language.as_str(),
-            };
-            let id = store::insert(tx, &new).await?;
-            store::get(tx, id).await?
-        }
+    let new = NewRow {
+        course_id: course.id,
+        status: EntryStatus::Unconfirmed,
+        modules: &wish.modules,
+        start_date: wish.start_date,
+        payer_id: None,
+        learner_id: None,
+        payer_email: &visitor.email,
+        learner_email: &visitor.email,
+        child_key: "",
+        first_name: &visitor.first_name,
+        language: call.language.as_str(),
     };
+    let known = store::live_for(tx, course.id, &visitor.email, "").await?;
+    let id = match known {
+        Some(entry) => {
+            if entry.payer_id.is_none() && entry.status == EntryStatus::Unconfirmed {
+                store::change_wish(tx, entry.id, &new).await?;
+            }
+            entry.id
+        }
+        None => store::insert(tx, &new).await?,
+    };
+    let entry = store::get(tx, id).await?;
     mails::queue_confirmation(tx, &entry).await?;
     Ok(Joined { status: EntryStatus::Unconfirmed, entry: None })
 }

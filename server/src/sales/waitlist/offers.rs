@@ -4,7 +4,7 @@
 use preau_core::code::Code;
 use preau_core::course::latest_start;
 use preau_core::price::{Owned, PricedCourse, Quote, Scope, quote};
-use preau_core::reservation::ReservationKind;
+use preau_core::reservation::{ReservationKind, ReservationStatus};
 use preau_core::waitlist::{EntryStatus, offer_until};
 
 use super::mails;
@@ -126,10 +126,19 @@ pub async fn learner_enrolled(tx: &mut Tx, course_id: i64, learner_id: i64) -> R
     let Some(entry) = store::live_for(tx, course_id, account.address(), key.as_str()).await? else {
         return Ok(());
     };
-    store::end(tx, entry.id, EntryStatus::Left).await?;
-    if let Some(id) = entry.reservation_id.filter(|_| entry.status == EntryStatus::Offered) {
-        let offered = reservations::get(tx, id).await?;
-        reservations::cancel(tx, &offered).await?;
+    let offered = match entry.reservation_id.filter(|_| entry.status == EntryStatus::Offered) {
+        Some(id) => Some(reservations::get(tx, id).await?),
+        None => None,
+    };
+    match offered {
+        // Sold at the desk as it was offered.
+        Some(offered) if offered.status == ReservationStatus::Confirmed => {
+            store::end(tx, entry.id, EntryStatus::Accepted).await
+        }
+        Some(offered) => {
+            store::end(tx, entry.id, EntryStatus::Left).await?;
+            reservations::cancel(tx, &offered).await
+        }
+        None => store::end(tx, entry.id, EntryStatus::Left).await,
     }
-    Ok(())
 }

@@ -127,6 +127,12 @@ pub struct NewRow<'a> {
     pub language: &'a str,
 }
 
+impl NewRow<'_> {
+    const fn scope(&self) -> Scope {
+        if self.modules.is_empty() { Scope::Course } else { Scope::Modules }
+    }
+}
+
 const LAST: &str = "SELECT COALESCE(MAX(position), 0) FROM waitlist_entries WHERE course_id = $1";
 const INSERT: &str = "
     INSERT INTO waitlist_entries (course_id, position, status, scope, start_date, payer_id, learner_id, payer_email,
@@ -139,7 +145,6 @@ const INSERT_MODULES: &str = "INSERT INTO waitlist_modules (entry_id, module_id)
 /// # Errors
 /// A unique violation when the learner is on the list.
 pub async fn insert(tx: &mut Tx, new: &NewRow<'_>) -> Result<i64> {
-    let scope = if new.modules.is_empty() { Scope::Course } else { Scope::Modules };
     let last = fetch_scalar!(tx, i64, LAST, new.course_id)?;
     let id = fetch_scalar!(
         tx,
@@ -148,7 +153,7 @@ pub async fn insert(tx: &mut Tx, new: &NewRow<'_>) -> Result<i64> {
         new.course_id,
         last + 1,
         new.status.as_str(),
-        scope.as_str(),
+        new.scope().as_str(),
         new.start_date,
         new.payer_id,
         new.learner_id,
@@ -159,10 +164,37 @@ pub async fn insert(tx: &mut Tx, new: &NewRow<'_>) -> Result<i64> {
         new.language,
         tx.now
     )?;
-    let rows: Vec<_> = new.modules.iter().map(|module| vec![id.into(), (*module).into()]).collect();
-    insert_rows(tx, INSERT_MODULES, &rows, "ON CONFLICT (entry_id, module_id) DO NOTHING").await?;
+    insert_modules(tx, id, new.modules).await?;
     audit(tx, "waitlist.joined", id).await?;
     Ok(id)
+}
+
+async fn insert_modules(tx: &mut Tx, id: i64, modules: &[i64]) -> Result<()> {
+    let rows: Vec<_> = modules.iter().map(|module| vec![id.into(), (*module).into()]).collect();
+    insert_rows(tx, INSERT_MODULES, &rows, "ON CONFLICT (entry_id, module_id) DO NOTHING").await
+}
+
+const CHANGE_WISH: &str = "
+    UPDATE waitlist_entries SET scope = $2, start_date = $3, first_name = $4, language = $5, version = version + 1,
+        updated_at = $6
+    WHERE id = $1";
+const DROP_MODULES: &str = "DELETE FROM waitlist_modules WHERE entry_id = $1";
+
+/// Replaces what an entry whose address is not confirmed yet waits for: it was sent again.
+pub async fn change_wish(tx: &mut Tx, id: i64, new: &NewRow<'_>) -> Result<()> {
+    tx.public_content_changed();
+    execute!(
+        tx,
+        CHANGE_WISH,
+        id,
+        new.scope().as_str(),
+        new.start_date,
+        new.first_name,
+        new.language,
+        tx.now
+    )?;
+    execute!(tx, DROP_MODULES, id)?;
+    insert_modules(tx, id, new.modules).await
 }
 
 const CONFIRM: &str = "
