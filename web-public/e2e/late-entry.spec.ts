@@ -5,7 +5,7 @@ import { Caller } from "./support/api.ts";
 import { demoStudent } from "./support/learner.ts";
 import { password, type School } from "./support/school.ts";
 import { dayIn, idOf } from "./support/staff.ts";
-import { accessible, expect, test } from "./support/test.ts";
+import { accessible, answered, expect, test } from "./support/test.ts";
 import { enrolled, enter, fillAddress, pay, toPayment } from "./support/visitor.ts";
 
 const COURSE = "Chiacchierare, parler de soi";
@@ -80,6 +80,7 @@ test("whoever enters late reads the same price from the course to the invoice, a
   const chosen = [...explained.slice(1, 3), total(CHOSEN)];
 
   await test.step("the page of the course", async () => {
+    await answered(page.request, `/cours/${slug}`).toContain("payez que les séances restantes");
     await enter(page, await demoStudent(school.url));
     await page.goto(`/cours/${slug}`);
     const panel = page.getByRole("complementary", { name: "Réserver" });

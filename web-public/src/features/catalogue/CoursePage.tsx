@@ -86,7 +86,7 @@ function Sheet({ course, booking }: { course: Course; booking: Booking }) {
           <Programme course={course} prices={prices} />
           {rating && <CourseReviews course={course} rating={rating} />}
           {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
-          <Practical course={course} />
+          <Practical course={course} late={prices !== null} />
         </div>
       </div>
     </Page>
