@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
+import type { Booking } from "../features/catalogue/CoursePage";
 import { askedIn } from "../features/level-test/address";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
@@ -147,7 +148,9 @@ const course: RouteObject["lazy"] = async () => {
     import("../features/catalogue/CoursePage"),
     import("../features/booking/BookingPanel"),
   ]);
-  const booking = (of: Course) => <BookingPanel key={of.id} course={of} />;
+  const booking: Booking = (of, onPrices) => (
+    <BookingPanel key={of.id} course={of} onPrices={onPrices} />
+  );
   return { element: <CoursePage booking={booking} /> };
 };
 

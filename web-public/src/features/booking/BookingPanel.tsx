@@ -1,22 +1,23 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
 // While its button is out of view, a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { day, number, price, today } from "web-shared/format/format";
 import { DayInput } from "web-shared/ui/DayInput";
+import { FormerPrice } from "web-shared/ui/FormerPrice";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
-import { WhyPrice } from "web-shared/ui/WhyPrice";
+import type { ModulePrice } from "web-shared/ui/WhyPrice";
 import styles from "./BookingPanel.module.css";
 import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { lastStart, type Problem } from "./selection";
-import { type LatePrices, useLatePrices } from "./useLatePrices";
+import { type LatePrices, useHydrated, useLatePrices } from "./useLatePrices";
 import { usePlace } from "./usePlace";
 import { useSelection } from "./useSelection";
 
@@ -24,12 +25,27 @@ const SelectionDialog = lazyDialog(() =>
   import("./SelectionDialog").then((module) => module.SelectionDialog),
 );
 
-export function BookingPanel({ course }: { course: Course }) {
+const WhyPrice = lazy(async () => {
+  const { WhyPrice } = await import("web-shared/ui/WhyPrice");
+  return { default: WhyPrice };
+});
+
+interface BookingPanelProps {
+  course: Course;
+  /** Told what the modules cost whoever starts on the chosen day; null: their whole prices. */
+  onPrices?: (modules: ModulePrice[] | null) => void;
+}
+
+export function BookingPanel({ course, onPrices }: BookingPanelProps) {
   const { t } = useTranslation();
   const [button, place] = usePlace();
   const { selection, change, opened, setOpened } = useSelection(course);
   const late = useLatePrices(course, selection.date);
-  const bookable = course.bookable && !late.over;
+  // Another day may be refused: an earlier one can still be chosen.
+  const over = late.over && selection.date <= today();
+  const bookable = course.bookable && !over;
+  const modules = late.line?.facts.modules ?? null;
+  useEffect(() => onPrices?.(modules), [modules, onPrices]);
 
   return (
     <>
@@ -50,7 +66,13 @@ export function BookingPanel({ course }: { course: Course }) {
               course={course}
               value={selection.date}
               onChange={(date) => change({ date })}
+              problem={late.over ? "errors.sessions_over" : null}
             />
+            {late.line && (
+              <Suspense>
+                <WhyPrice lines={[late.line]} />
+              </Suspense>
+            )}
             <Button ref={button} fullWidth onClick={() => setOpened(true)}>
               {t("booking.enrol")}
             </Button>
@@ -60,7 +82,7 @@ export function BookingPanel({ course }: { course: Course }) {
           </div>
         ) : (
           <div className={styles.body}>
-            <Closed course={course} over={late.over} />
+            <Closed course={course} over={over} />
           </div>
         )}
       </aside>
@@ -69,6 +91,7 @@ export function BookingPanel({ course }: { course: Course }) {
           <p>
             <span className={styles.footPrice}>
               {course.free ? t("catalogue.free") : price(late.course.price)}
+              {late.line && <FormerPrice full={course.price} />}
             </span>
             {typeof course.seatsLeft === "number" && (
               <span className="caption">{t("seats.left", { count: course.seatsLeft })}</span>
@@ -91,11 +114,9 @@ export function BookingPanel({ course }: { course: Course }) {
 /** A place of this course that this tab still has to pay for. */
 function Pending({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const pending = useSyncExternalStore(
-    nothingChanges,
-    () => readCheckout() !== null && readDraft()?.courseId === course.id,
-    () => false, // the server knows no tab
-  );
+  // The server knows no tab.
+  const hydrated = useHydrated();
+  const pending = hydrated && readCheckout() !== null && readDraft()?.courseId === course.id;
   if (!pending) return null;
   return (
     <div className={styles.pending}>
@@ -106,34 +127,34 @@ function Pending({ course }: { course: Course }) {
   );
 }
 
-const nothingChanges = () => () => {};
-
 function Price({ course, late }: { course: Course; late: LatePrices }) {
   const { t } = useTranslation();
   return (
     <div className={styles.head}>
-      <p className={styles.price}>{course.free ? t("catalogue.free") : price(late.course.price)}</p>
-      {late.line && (
-        <>
-          <p className={styles.caption}>{t("price.late")}</p>
-          <WhyPrice lines={[late.line]} />
-        </>
-      )}
-      <p className={styles.caption}>
-        {typeof course.pricePerHour === "number" && !course.free
-          ? t("booking.hoursAndPrice", {
-              count: course.totalHours,
-              hours: number(course.totalHours),
-              price: price(course.pricePerHour),
-            })
-          : t("catalogue.hoursLong", {
-              count: course.totalHours,
-              hours: number(course.totalHours),
-            })}
+      <p className={styles.price}>
+        {course.free ? t("catalogue.free") : price(late.course.price)}
+        {late.line && <FormerPrice full={course.price} />}
       </p>
+      <p className={styles.caption}>
+        <Amount course={course} late={late} />
+      </p>
+      {late.unknown && <p className={styles.caption}>{t("price.late")}</p>}
       <Seats left={course.seatsLeft} capacity={course.capacity} />
     </div>
   );
+}
+
+/** How much one gets: the sessions that are left, or the hours of the whole course. */
+function Amount({ course, late: { line } }: { course: Course; late: LatePrices }) {
+  const { t } = useTranslation();
+  if (line) {
+    const { sessions, sessionsLeft } = line.facts;
+    return t("price.coming", { count: sessionsLeft, sessions });
+  }
+  const hours = { count: course.totalHours, hours: number(course.totalHours) };
+  return typeof course.pricePerHour === "number" && !course.free
+    ? t("booking.hoursAndPrice", { ...hours, price: price(course.pricePerHour) })
+    : t("catalogue.hoursLong", hours);
 }
 
 /** The wished start, with its last day as a hint. */

@@ -6,10 +6,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
+import { clockOffset } from "web-shared/api/clockOffset";
 import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { type SessionUser, updateUser } from "web-shared/api/session";
-import { clockOffset } from "web-shared/ui/countdown";
 
 type Schemas = components["schemas"];
 
