@@ -28,6 +28,7 @@ const course = {
   modules: [{ id: 1, title: "Lire vite", description: null, price: 40 }],
   price: 40,
   free: false,
+  offerHours: 24,
 } as unknown as EditableCourse;
 
 function open(theirs: Partial<EditableCourse> = {}) {
