@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage, timetableOf } from "web-shared/api/courses";
 import { briefRange, price } from "web-shared/format/format";
-import { Plaque } from "web-shared/ui/Plaque";
+import { Plaque } from "web-shared/ui/Tag";
 import styles from "./Waitlist.module.css";
 
 interface CourseBlockProps {
