@@ -5479,6 +5479,11 @@ export interface components {
              * @description How many people wait for a seat, and have none offered.
              */
             waiting: number;
+            /**
+             * Format: int64
+             * @description Seats that are offered to who waited; they count as taken.
+             */
+            seatsOffered: number;
         };
         /** @description A course as sent by a form. In a change, absent fields stay, and null clears optional ones. */
         CourseForm: {
@@ -5732,11 +5737,6 @@ export interface components {
              * @description Seats that are held or assigned.
              */
             seatsTaken: number;
-            /**
-             * Format: int64
-             * @description Those among them that are offered to who waited.
-             */
-            seatsOffered: number;
             /** @description Learning objectives. */
             objectives: components["schemas"]["Point"][];
             /** @description Prerequisites. */

@@ -28,11 +28,8 @@ const course = {
   modules: [{ id: 1, title: "Lire vite", description: null, price: 40 }],
   price: 40,
   free: false,
-<<<<<<< HEAD
   lateEntry: "FULL",
-=======
   offerHours: 24,
->>>>>>> w24c
 } as unknown as EditableCourse;
 
 function open(theirs: Partial<EditableCourse> = {}, saved: "saved" | "new" = "saved") {

@@ -1,12 +1,12 @@
 // Every course with seats on offer or people who wait, a block each.
 import { Button } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { coursesQuery, entriesQuery, mayHaveList, offersOf } from "./api";
+import { coursesQuery, hasList } from "./api";
 import { CourseBlock } from "./CourseBlock";
 import { WaitingList } from "./WaitingList";
 import styles from "./Waitlist.module.css";
@@ -16,14 +16,14 @@ const REFRESH = 60_000; // milliseconds
 export function AllPlaces() {
   const { t } = useTranslation();
   const courses = useQuery({ ...coursesQuery, refetchInterval: REFRESH });
-  const { shown, pending, offers } = useListed(courses.data ?? []);
+  const shown = (courses.data ?? []).filter(hasList);
   const waiting = shown.reduce((sum, course) => sum + course.waiting, 0);
-  const ready = courses.data && !pending;
+  const offers = shown.reduce((sum, course) => sum + course.seatsOffered, 0);
   return (
     <DashboardPage
       title={t("dashboard.nav.places")}
       lead={
-        ready
+        courses.data
           ? t("dashboard.waitlist.lead", {
               offers: t("dashboard.waitlist.offersCount", { count: offers }),
               waiting: t("dashboard.waitlist.waitingCount", { count: waiting }),
@@ -41,7 +41,7 @@ export function AllPlaces() {
           what={t("dashboard.waitlist.failed")}
           onRetry={() => void courses.refetch()}
         />
-      ) : ready ? (
+      ) : courses.data ? (
         <div className={styles.empty}>
           <p>{t("dashboard.waitlist.empty")}</p>
           <Button component={Link} to="/course/list" variant="light">
@@ -61,22 +61,4 @@ function Blocks({ courses }: { courses: Course[] }) {
       <WaitingList course={course} />
     </CourseBlock>
   ));
-}
-
-/** The courses of which there is something to show. Whether a seat of a full one is on offer, only its list says. */
-function useListed(courses: Course[]) {
-  const candidates = courses.filter(mayHaveList);
-  return useQueries({
-    queries: candidates.map(({ id }) => entriesQuery(id)),
-    combine: (lists) => {
-      const counts = lists.map(({ data }) => offersOf(data ?? []).length);
-      return {
-        shown: candidates.filter(
-          ({ waiting }, at) => waiting > 0 || counts[at] || lists[at]?.isError,
-        ),
-        pending: lists.some(({ isPending }) => isPending),
-        offers: counts.reduce((sum, count) => sum + count, 0),
-      };
-    },
-  });
 }

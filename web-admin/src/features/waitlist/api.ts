@@ -29,10 +29,8 @@ export function entriesQuery(courseId: number) {
   });
 }
 
-/** Whether seats of the course may be on offer, or somebody waits. */
-export function mayHaveList({ status, waiting, seatsLeft }: Course): boolean {
-  return waiting > 0 || (status === "PUBLISHED" && seatsLeft === 0);
-}
+/** Whether seats of the course are on offer, or somebody waits. */
+export const hasList = ({ waiting, seatsOffered }: Course) => waiting > 0 || seatsOffered > 0;
 
 export const offersOf = (entries: Entry[]) => entries.filter(({ status }) => status === "OFFERED");
 export const waitingOf = (entries: Entry[]) => entries.filter(({ status }) => status === "WAITING");

@@ -33,6 +33,7 @@ const course = {
   seatsLeft: 0,
   offerHours: 24,
   waiting: 3,
+  seatsOffered: 1,
   modules: [1, 2, 3, 4, 5].map((id) => ({ id: id * 10, title: `Module ${id}` })),
 };
 
@@ -262,8 +263,8 @@ test("a free seat is offered out of the order after a question", async () => {
 
 test("courses without a list are not shown; a full one whose last seat is on offer is", async () => {
   const full = { ...course, id: 8, name: "Dernière place", waiting: 0 };
-  const quiet = { ...course, id: 9, name: "Complet, sans attente", waiting: 0 };
-  const roomy = { ...course, id: 10, name: "De la place", waiting: 0, seatsLeft: 4 };
+  const quiet = { ...course, id: 9, name: "Complet, sans attente", waiting: 0, seatsOffered: 0 };
+  const roomy = { ...course, id: 10, name: "De la place", waiting: 0, seatsOffered: 0, seatsLeft: 4 };
   courses = [course, full, quiet, roomy];
   lists[8] = [offered];
   open();
@@ -277,7 +278,7 @@ test("nobody waits anywhere, and what does not come is asked for again", async (
   courses = failed();
   const user = open();
   const retry = await screen.findByRole("button", { name: "Réessayer" });
-  courses = [{ ...course, waiting: 0, seatsLeft: 3 }];
+  courses = [{ ...course, waiting: 0, seatsOffered: 0, seatsLeft: 3 }];
   await user.click(retry);
   expect(await screen.findByText(/^Aucune place n’est proposée/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Liste des cours" })).toBeTruthy();
