@@ -264,7 +264,14 @@ test("a free seat is offered out of the order after a question", async () => {
 test("courses without a list are not shown; a full one whose last seat is on offer is", async () => {
   const full = { ...course, id: 8, name: "Dernière place", waiting: 0 };
   const quiet = { ...course, id: 9, name: "Complet, sans attente", waiting: 0, seatsOffered: 0 };
-  const roomy = { ...course, id: 10, name: "De la place", waiting: 0, seatsOffered: 0, seatsLeft: 4 };
+  const roomy = {
+    ...course,
+    id: 10,
+    name: "De la place",
+    waiting: 0,
+    seatsOffered: 0,
+    seatsLeft: 4,
+  };
   courses = [course, full, quiet, roomy];
   lists[8] = [offered];
   open();
