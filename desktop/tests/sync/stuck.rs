@@ -115,13 +115,17 @@ async fn retrying_sends_all_refused_operations() {
     for code in codes {
         app.ok(Method::POST, "languages", json!({"name": format!("Langue {code}"), "code": code})).await;
     }
+    // Before the school answers again: the app sends as soon as it does.
+    let taken: Vec<i64> = codes
+        .iter()
+        .map(|code| {
+            let sql = "INSERT INTO languages (name, code, created_at, updated_at)
+                VALUES ('Prise ' || ?1, ?1, '2026-03-02T09:00:00+00:00', '2026-03-02T09:00:00+00:00') RETURNING id";
+            school.database().query_row(sql, [code], |row| row.get(0)).unwrap()
+        })
+        .collect();
     school.start().await;
     let colleague = school.colleague(ADMIN).await;
-    let mut taken = Vec::new();
-    for code in codes {
-        let language = json!({"name": format!("Prise {code}"), "code": code});
-        taken.push(colleague.ok(Method::POST, "/languages", language).await["id"].clone());
-    }
     app.sync().await;
     app.wait_until("the refusals", |state| state["failed"] == 2).await;
     for id in taken {

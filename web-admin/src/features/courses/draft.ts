@@ -102,8 +102,9 @@ export function draftOf(course: EditableCourse): CourseDraft {
       price,
     })),
     free: course.free,
-    lateEntry: course.lateEntry,
-    offerHours: course.offerHours,
+    // A copy of the desktop app that is older than these fields lacks them.
+    lateEntry: course.lateEntry ?? usualLateEntry(course.type),
+    offerHours: course.offerHours ?? USUAL_OFFER_HOURS,
   };
 }
 
