@@ -1,7 +1,7 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
 // While its button is out of view, a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
@@ -11,20 +11,28 @@ import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
 import { WhyPrice } from "web-shared/ui/WhyPrice";
+import { FootBar, SidePanel } from "../../ui/SidePanel";
+import panel from "../../ui/SidePanel.module.css";
+import { usePlace } from "../../ui/usePlace";
 import styles from "./BookingPanel.module.css";
 import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { lastStart, type Problem } from "./selection";
 import { type LatePrices, useLatePrices } from "./useLatePrices";
-import { usePlace } from "./usePlace";
 import { useSelection } from "./useSelection";
 
 const SelectionDialog = lazyDialog(() =>
   import("./SelectionDialog").then((module) => module.SelectionDialog),
 );
 
-export function BookingPanel({ course }: { course: Course }) {
+interface BookingPanelProps {
+  course: Course;
+  /** What else the reader should know before booking. */
+  notice?: ReactNode;
+}
+
+export function BookingPanel({ course, notice }: BookingPanelProps) {
   const { t } = useTranslation();
   const [button, place] = usePlace();
   const { selection, change, opened, setOpened } = useSelection(course);
@@ -33,11 +41,12 @@ export function BookingPanel({ course }: { course: Course }) {
 
   return (
     <>
-      <aside className={styles.panel} aria-label={t("booking.panel")}>
+      <SidePanel label={t("booking.panel")}>
         <Price course={course} late={late} />
         <Pending course={course} />
+        {notice}
         {bookable ? (
-          <div className={styles.body}>
+          <div className={panel.body}>
             {course.modules.length > 0 && (
               <Formula
                 course={late.course}
@@ -54,28 +63,26 @@ export function BookingPanel({ course }: { course: Course }) {
             <Button ref={button} fullWidth onClick={() => setOpened(true)}>
               {t("booking.enrol")}
             </Button>
-            <p className={styles.caption}>
+            <p className={panel.caption}>
               {t(course.free ? "booking.freeHint" : "booking.heldHint")}
             </p>
           </div>
         ) : (
-          <div className={styles.body}>
+          <div className={panel.body}>
             <Closed course={course} over={late.over} />
           </div>
         )}
-      </aside>
+      </SidePanel>
       {bookable && (
-        <div className={styles.foot} data-button={place}>
-          <p>
-            <span className={styles.footPrice}>
-              {course.free ? t("catalogue.free") : price(late.course.price)}
-            </span>
-            {typeof course.seatsLeft === "number" && (
-              <span className="caption">{t("seats.left", { count: course.seatsLeft })}</span>
-            )}
-          </p>
+        <FootBar
+          place={place}
+          title={course.free ? t("catalogue.free") : price(late.course.price)}
+          note={
+            typeof course.seatsLeft === "number" && t("seats.left", { count: course.seatsLeft })
+          }
+        >
           <Button onClick={() => setOpened(true)}>{t("booking.enrolShort")}</Button>
-        </div>
+        </FootBar>
       )}
       <SelectionDialog
         course={course}
@@ -89,7 +96,7 @@ export function BookingPanel({ course }: { course: Course }) {
 }
 
 /** A place of this course that this tab still has to pay for. */
-function Pending({ course }: { course: Course }) {
+export function Pending({ course }: { course: Course }) {
   const { t } = useTranslation();
   const pending = useSyncExternalStore(
     nothingChanges,
@@ -111,15 +118,15 @@ const nothingChanges = () => () => {};
 function Price({ course, late }: { course: Course; late: LatePrices }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.head}>
-      <p className={styles.price}>{course.free ? t("catalogue.free") : price(late.course.price)}</p>
+    <div className={panel.head}>
+      <p className={panel.price}>{course.free ? t("catalogue.free") : price(late.course.price)}</p>
       {late.line && (
         <>
-          <p className={styles.caption}>{t("price.late")}</p>
+          <p className={panel.caption}>{t("price.late")}</p>
           <WhyPrice lines={[late.line]} />
         </>
       )}
-      <p className={styles.caption}>
+      <p className={panel.caption}>
         {typeof course.pricePerHour === "number" && !course.free
           ? t("booking.hoursAndPrice", {
               count: course.totalHours,
