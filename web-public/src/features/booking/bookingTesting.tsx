@@ -61,6 +61,7 @@ export const draft: Draft = {
   beneficiaryData: nobody,
   beneficiaryId: null,
   reservationId: null,
+  offered: false,
 };
 
 export const held = {

@@ -21,6 +21,7 @@ import { CourseReviews } from "./CourseReviews";
 import { CourseSkeleton } from "./CourseSkeleton";
 import { CourseStanding } from "./CourseStanding";
 import { CourseTeacher } from "./CourseTeacher";
+import { HowToWait, Instead, isFull } from "./Full";
 import { courseHead } from "./head";
 import { Practical } from "./Practical";
 import { Programme } from "./Programme";
@@ -75,6 +76,12 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
           <Objectives course={course} />
           <Description course={course} />
           {course.sessionsSummary && <Sessions course={course} summary={course.sessionsSummary} />}
+          {isFull(course) && (
+            <>
+              <HowToWait course={course} />
+              <Instead course={course} />
+            </>
+          )}
           <Programme course={course} />
           {rating && <CourseReviews course={course} rating={rating} />}
           {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
