@@ -69,7 +69,7 @@ test("on a phone a visitor waits for a full course, accepts the seat that comes 
   await page.getByRole("link", { name: "Revenir à la place proposée" }).click();
   await expect(heading(page)).toHaveText("Vous avez accepté cette place");
   await accessible(page);
-  await page.getByRole("button", { name: "Continuer la réservation" }).click();
+  await page.getByRole("link", { name: "Continuer la réservation" }).click();
   await expect(heading(page)).toHaveText("Vos informations");
   await fillPerson(booker(page), { ...person("Nadège", email), lastName: "Aubert" });
   await choosePassword(page);
@@ -106,7 +106,7 @@ test("signed in one waits without a mail, sees the offer everywhere and lets it 
   await freeSeat(school.url, course);
   await page.goto("/profile?tab=purchases");
   const lists = page.getByRole("region", { name: "Mes listes d’attente" });
-  await expect(lists.getByText("Une place vous attend")).toBeVisible();
+  await expect(lists.getByText("Place proposée")).toBeVisible();
   await accessible(page);
   await page.goto("/profile/subscriptions");
   await accessible(page);

@@ -1,5 +1,5 @@
 // A full course of the demo school, and those who wait for it.
-import { Caller } from "./api.ts";
+import { Caller, register } from "./api.ts";
 import { password, type School } from "./school.ts";
 
 export interface FullCourse {
@@ -36,6 +36,17 @@ export async function linkOf(school: School, email: string, subject: RegExp): Pr
   const [link] = text.match(/\/liste-attente#\S+/) ?? [];
   if (!link) throw new Error(`no link in the mail to ${email}: ${text}`);
   return link;
+}
+
+/** Two accounts on the list of a full course: the demo student waits, somebody else has a seat offered. */
+export async function listed(url: string, student: Caller) {
+  const course = await fullCourse(url);
+  const other = await register(url, `attente.${crypto.randomUUID()}@exemple.test`);
+  const first = await other.ok("POST", "/waitlist", { courseId: course.id });
+  const second = await student.ok("POST", "/waitlist", { courseId: course.id });
+  await freeSeat(url, course);
+  const page = ({ entry }: { entry: { id: number } }) => `/liste-attente?entry=${entry.id}`;
+  return { course, other, offered: page(first), waiting: page(second) };
 }
 
 /** A first name on the list by way of the mail, without an account; answers the page of the entry. */

@@ -22,13 +22,15 @@ interface FootBarProps {
   place: Place | undefined;
   title: ReactNode;
   note: ReactNode;
+  /** A wide page does without it: the panel is seen anyway. */
+  narrow?: boolean;
   /** The same button in short. */
   children: ReactNode;
 }
 
-export function FootBar({ place, title, note, children }: FootBarProps) {
+export function FootBar({ place, title, note, narrow = false, children }: FootBarProps) {
   return (
-    <div className={styles.foot} data-button={place}>
+    <div className={styles.foot} data-button={place} data-narrow={narrow || undefined}>
       <p>
         <span className={styles.footPrice}>{title}</span>
         {note && <span className="caption">{note}</span>}

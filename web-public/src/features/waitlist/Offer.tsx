@@ -49,7 +49,8 @@ export function Offer(props: OfferProps) {
   }
   const language = languages.of(course.languageCode);
   const taught = `${language ? labelOf(language) : course.language} ${course.level}`;
-  const starts = offer.startDate ?? course.startDate;
+  const wished = offer.startDate ?? "";
+  const starts = wished > course.startDate ? wished : course.startDate;
   return (
     <>
       <CourseScene

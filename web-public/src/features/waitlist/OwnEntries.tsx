@@ -1,5 +1,5 @@
 // Where somebody waits: every list in the profile, an open offer wherever it should not be missed.
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -59,7 +59,7 @@ function Row({ entry }: { entry: Entry }) {
       <div>
         <p className={styles.tags}>
           {status === "OFFERED" ? (
-            <Tag tone="warning">{t("waitlist.offer.title")}</Tag>
+            <Tag tone="warning">{t("waitlist.offer.tag")}</Tag>
           ) : (
             <Tag>{t("waitlist.rank", { rank: entry.rank })}</Tag>
           )}
@@ -130,15 +130,17 @@ function OpenOffer({ entry }: { entry: Entry }) {
           <br />
           {entry.offer && t("waitlist.offer.kept", dayAndTime(entry.offer.until))}
         </p>
-        <p>
-          <Anchor
+        <div>
+          <Button
             component={Link}
             to={entryAddress(entry)}
+            size="sm"
+            variant="outline"
             aria-label={t("waitlist.offer.answerNamed", { course: entry.courseName })}
           >
             {t("waitlist.offer.answer")}
-          </Anchor>
-        </p>
+          </Button>
+        </div>
       </div>
     </Note>
   );

@@ -55,6 +55,7 @@ export function WaitPanel({ course, notice }: WaitPanelProps) {
       </SidePanel>
       {!over && (
         <FootBar
+          narrow
           place={place}
           title={offered ? t("waitlist.offer.title") : t("seats.full")}
           note={!offered && <Queue course={course} />}
