@@ -13,10 +13,10 @@ use crate::language::UiLanguage;
 use crate::late_entry::LateEntry;
 use crate::money::Cents;
 use crate::problem::{Fault, Fields};
-use crate::waitlist::{DEFAULT_OFFER_HOURS, check_offer_hours};
 use crate::publishing::check_capacity;
 use crate::text;
 use crate::url::web_address;
+use crate::waitlist::{DEFAULT_OFFER_HOURS, check_offer_hours};
 use chrono::NaiveDate;
 use serde::Deserialize;
 

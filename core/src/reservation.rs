@@ -76,6 +76,18 @@ keywords! {
     }
 }
 
+keywords! {
+    /// Whether the seat is sold, or offered to somebody who waited.
+    ReservationKind {
+        Sale = "SALE",
+        /// Kept until the answer of whoever waited.
+        Offer = "OFFER",
+        /// An offer that was taken: an ordinary hold that cannot be paid before checkout has replaced it by a sale, with the
+        /// people and their consents.
+        Accepted = "ACCEPTED",
+    }
+}
+
 /// A received payment, as reported by the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedPayment {

@@ -129,24 +129,36 @@ pub fn offer_until(now: DateTime<Utc>, hours: i64) -> DateTime<Utc> {
     }
 }
 
-/// The order of the list after an entry was put before another, or at the end.
+/// An entry's place in the order of those who wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub id: i64,
+    /// Rising with the order, without meaning of its own.
+    pub position: i64,
+}
+
+/// The places that change when an entry is put before another, or at the end. `order`: those who wait, in their order.
 ///
 /// # Errors
-/// `not_waiting` for an entry that is not in the list; `unknown_reference` for another before which it cannot stand.
-pub fn moved(order: &[i64], id: i64, before: Option<i64>) -> Result<Vec<i64>, Problem> {
-    if !order.contains(&id) {
+/// `not_waiting` for an entry that is not in the list; `unknown_reference`, under `before`, for another that is not.
+pub fn moved(order: &[Place], id: i64, before: Option<i64>) -> Result<Vec<Place>, Problem> {
+    if !order.iter().any(|place| place.id == id) {
         return Err(Code::NotWaiting.into());
     }
-    let mut others: Vec<i64> = order.iter().copied().filter(|other| *other != id).collect();
-    let place = match before {
-        None => others.len(),
-        Some(before) => others
+    let mut ids: Vec<i64> = order.iter().map(|place| place.id).filter(|other| *other != id).collect();
+    let at = match before {
+        None => ids.len(),
+        Some(before) => ids
             .iter()
             .position(|other| *other == before)
             .ok_or_else(|| Problem::field("before", Code::UnknownReference))?,
     };
-    others.insert(place, id);
-    Ok(others)
+    ids.insert(at, id);
+    let places = ids.into_iter().zip(order);
+    Ok(places
+        .filter(|(id, old)| *id != old.id)
+        .map(|(id, old)| Place { id, position: old.position })
+        .collect())
 }
 
 #[cfg(test)]
@@ -195,14 +207,18 @@ mod tests {
 
         #[test]
         fn moving_one_keeps_the_order_of_the_others(n in 1usize..9, which in 0usize..9, before in 0usize..10) {
-            let order: Vec<i64> = (1..=i64::try_from(n).unwrap()).collect();
-            let id = order[which % n];
-            let before = order.get(before).copied().filter(|before| *before != id);
-            let moved = moved(&order, id, before).unwrap();
-            let others = |list: &[i64]| list.iter().copied().filter(|other| *other != id).collect::<Vec<_>>();
-            prop_assert_eq!(others(&moved), others(&order));
-            let place = moved.iter().position(|other| *other == id).unwrap();
-            prop_assert_eq!(moved.get(place + 1).copied(), before);
+            let order: Vec<Place> = (1..=i64::try_from(n).unwrap()).map(|id| Place { id, position: id * 7 }).collect();
+            let id = order[which % n].id;
+            let before = order.get(before).map(|place| place.id).filter(|before| *before != id);
+            let mut after = order.clone();
+            for place in moved(&order, id, before).unwrap() {
+                after.iter_mut().find(|other| other.id == place.id).unwrap().position = place.position;
+            }
+            after.sort_by_key(|place| place.position);
+            let others = |list: &[Place]| list.iter().map(|place| place.id).filter(|other| *other != id).collect::<Vec<_>>();
+            prop_assert_eq!(others(&after), others(&order));
+            let at = after.iter().position(|other| other.id == id).unwrap();
+            prop_assert_eq!(after.get(at + 1).map(|place| place.id), before);
         }
     }
 
@@ -220,7 +236,10 @@ mod tests {
             let is_over = !status.is_live();
             assert_eq!(status.confirmed().is_live(), !is_over);
             assert!(!is_over || code(status.left()).is_err() || *status == S::Left);
-            assert_eq!(code(status.offered()).is_ok(), matches!(status, S::Waiting | S::Declined | S::Lapsed));
+            assert_eq!(
+                code(status.offered()).is_ok(),
+                matches!(status, S::Waiting | S::Declined | S::Lapsed)
+            );
             assert_eq!(code(status.declined()).is_ok(), matches!(status, S::Offered | S::Declined));
         }
     }

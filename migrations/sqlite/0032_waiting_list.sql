@@ -12,13 +12,13 @@ END;
 UPDATE courses SET offer_hours = 24;
 
 -- An offer is a reservation that keeps its seat until the answer of whoever waited; it stands beside a hold.
-ALTER TABLE reservations ADD COLUMN kind TEXT NOT NULL DEFAULT 'SALE' CHECK (kind IN ('SALE', 'OFFER'));
+ALTER TABLE reservations ADD COLUMN kind TEXT NOT NULL DEFAULT 'SALE' CHECK (kind IN ('SALE', 'OFFER', 'ACCEPTED'));
 DROP INDEX reservations_one_hold;
 CREATE UNIQUE INDEX reservations_one_hold ON reservations (course_id, learner_email, child_key)
-    WHERE status = 'HELD' AND kind = 'SALE';
+    WHERE status = 'HELD' AND kind <> 'OFFER';
 
 CREATE TABLE waitlist_entries (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     version BIGINT NOT NULL DEFAULT 1,
     course_id BIGINT NOT NULL REFERENCES courses ON DELETE CASCADE,
     -- The order of those who wait.
@@ -27,7 +27,7 @@ CREATE TABLE waitlist_entries (
         ('UNCONFIRMED', 'WAITING', 'OFFERED', 'ACCEPTED', 'DECLINED', 'LAPSED', 'LEFT')),
     scope TEXT NOT NULL CHECK (scope IN ('COURSE', 'MODULES')),
     -- The day on which the learner wishes to start; none: as soon as possible.
-    start_date TEXT,
+    start_date DATE,
     payer_id BIGINT REFERENCES users ON DELETE SET NULL,
     learner_id BIGINT REFERENCES users ON DELETE SET NULL,
     payer_email TEXT NOT NULL,
@@ -38,12 +38,12 @@ CREATE TABLE waitlist_entries (
     language TEXT NOT NULL,
     -- The reservation of the latest offer, and until when it can be answered.
     reservation_id BIGINT REFERENCES reservations ON DELETE SET NULL,
-    offered_at TEXT,
-    offer_until TEXT,
+    offered_at TIMESTAMP,
+    offer_until TIMESTAMP,
     offers BIGINT NOT NULL DEFAULT 0,
-    ended_at TEXT,
-    created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL
+    ended_at TIMESTAMP,
+    created_at TIMESTAMP NOT NULL,
+    updated_at TIMESTAMP NOT NULL
 );
 CREATE UNIQUE INDEX waitlist_one_entry ON waitlist_entries (course_id, learner_email, child_key)
     WHERE status IN ('UNCONFIRMED', 'WAITING', 'OFFERED');

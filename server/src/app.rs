@@ -24,6 +24,8 @@ use crate::sales::checkout::webhook;
 use crate::sales::invoices;
 use crate::sales::payment::Payments;
 use crate::sales::payment::sandbox::Webhook;
+use crate::sales::waitlist::offers;
+use crate::write::SeatOffers;
 use crate::{calendar, catalogue, learning};
 
 /// Timeout of requests to the payment provider and the identity provider.
@@ -63,6 +65,7 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
             level_test::REPLICATED,
             faq::REPLICATED,
         ]));
+    db.set_before_commit(SeatOffers(|tx, course_id| Box::pin(offers::offer_free_seats(tx, course_id))));
     let http = reqwest::Client::builder()
         .timeout(PROVIDER_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())

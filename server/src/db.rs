@@ -20,8 +20,9 @@ mod state;
 mod statement;
 mod value;
 
+use std::any::Any;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -55,6 +56,7 @@ const OLDEST_SQLITE: i32 = 3_051_003;
 pub struct Db {
     pub pools: Pools,
     state: Arc<WriteState>,
+    before_commit: Arc<OnceLock<Box<dyn Any + Send + Sync>>>,
 }
 
 /// The connections to a database of either engine.
@@ -73,11 +75,22 @@ pub enum Pools {
 
 impl From<Pools> for Db {
     fn from(pools: Pools) -> Self {
-        Self { pools, state: Arc::default() }
+        Self { pools, state: Arc::default(), before_commit: Arc::default() }
     }
 }
 
 impl Db {
+    /// Sets what a layer above does before each commit. The first one set stays.
+    pub fn set_before_commit<T: Any + Send + Sync>(&self, action: T) {
+        drop(self.before_commit.set(Box::new(action)));
+    }
+
+    /// What a layer above does before each commit.
+    #[must_use]
+    pub fn before_commit<T: Any>(&self) -> Option<&T> {
+        self.before_commit.get()?.downcast_ref()
+    }
+
     /// Opens the database of the settings; creates a SQLite file when there is none.
     pub async fn open(storage: &Storage) -> Result<Self> {
         match Place::of(storage)? {

@@ -66,11 +66,11 @@ macro_rules! raise_versions {
 /// Every row that is changed with `If-Match`: one that was changed since the backup, and is changed again
 /// now, must not get a version that somebody has seen before, whose change would then overwrite an unseen
 /// one.
-pub const RAISE_VERSIONS: [&str; 25] = raise_versions!(
+pub const RAISE_VERSIONS: [&str; 26] = raise_versions!(
     "users" "languages" "levels" "teachers" "courses" "objectives" "prerequisites" "modules" "chapters" "lessons"
     "resources" "quizzes" "quiz_questions" "test_questions" "comments" "contact_messages" "faq_categories"
     "faq_entries" "reservations" "subscriptions" "school" "rooms" "closures"
-    "session_series" "class_sessions"
+    "session_series" "class_sessions" "waitlist_entries"
 );
 
 /// Upper bound, per second, of new rows of a table and of changes of a row over a longer time.

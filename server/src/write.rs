@@ -4,6 +4,7 @@
 //! in that same transaction. Permissions are checked by the gate, keys are handled by
 //! [`crate::http::idempotency`].
 
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 
 use axum::extract::FromRequestParts;
@@ -11,6 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, NaiveDate, Utc};
+use futures_util::future::BoxFuture;
 use preau_core::audit::impersonal;
 use preau_core::code::Code;
 use preau_core::language::UiLanguage;
@@ -82,7 +84,15 @@ pub struct Tx {
     /// Its date in Paris.
     pub today: NaiveDate,
     by: Option<Caller>,
+    offers: Option<SeatOffers>,
+    /// Courses in which a seat may have come free.
+    freed: BTreeSet<i64>,
 }
+
+/// What is done before the commit about a course in which a seat may have come free: it is offered to who waits. The
+/// module of waiting lists sets it at start, with [`Db::set_before_commit`].
+#[derive(Clone, Copy, Debug)]
+pub struct SeatOffers(pub for<'t> fn(&'t mut Tx, i64) -> BoxFuture<'t, Result<()>>);
 
 impl Deref for Tx {
     type Target = Conn;
@@ -151,12 +161,32 @@ impl Tx {
         let conn = db.begin().await?;
         // After the wait for the connection: the time is that of the write, not of the request.
         let now = clock.now();
-        Ok(Self { conn, now, today: preau_core::calendar::paris_day(now), by: by.map(|call| call.caller) })
+        let offers = db.before_commit::<SeatOffers>().copied();
+        let today = preau_core::calendar::paris_day(now);
+        Ok(Self { conn, now, today, by: by.map(|call| call.caller), offers, freed: BTreeSet::new() })
     }
 
-    /// Ends the write; see [`Conn::finish`].
-    pub async fn finish<T>(self, result: Result<T>, tries: &mut Tries) -> Option<Result<T>> {
+    /// Ends the write; see [`Conn::finish`]. Seats that came free are offered before.
+    pub async fn finish<T>(mut self, result: Result<T>, tries: &mut Tries) -> Option<Result<T>> {
+        let result = match result {
+            Ok(value) => self.offer_freed_seats().await.map(|()| value),
+            failed @ Err(_) => failed,
+        };
         self.conn.finish(result, tries).await
+    }
+
+    /// Announces that a seat of this course may have come free: it is offered to who waits, in this transaction.
+    pub fn seat_came_free(&mut self, course_id: i64) {
+        self.freed.insert(course_id);
+    }
+
+    /// Offers the seats that came free so far; done by [`Tx::finish`], sooner where the response shows the offers.
+    pub async fn offer_freed_seats(&mut self) -> Result<()> {
+        let Some(SeatOffers(offer)) = self.offers else { return Ok(()) };
+        while let Some(course_id) = self.freed.pop_first() {
+            offer(self, course_id).await?;
+        }
+        Ok(())
     }
 
     /// Writes the audit log: `audit("reservation.confirmed", "reservation", id, before, after)`. Personal

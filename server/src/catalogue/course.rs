@@ -88,6 +88,8 @@ pub struct CourseFacts {
     pub offer_hours: i64,
     /// How many people wait for a seat, and have none offered.
     pub waiting: i64,
+    /// Seats that are offered to who waited; they count as taken.
+    pub seats_offered: i64,
 }
 
 /// Why a course cannot be reserved.
@@ -125,8 +127,6 @@ pub struct EditableCourse {
     pub facts: CourseFacts,
     /// Seats that are held or assigned.
     pub seats_taken: i64,
-    /// Those among them that are offered to who waited.
-    pub seats_offered: i64,
     /// Learning objectives.
     pub objectives: Vec<Point>,
     /// Prerequisites.
@@ -254,6 +254,7 @@ impl CourseFacts {
             late_entry: keyword(&row.late_entry, "courses.late_entry")?,
             offer_hours: row.offer_hours,
             waiting: row.waiting,
+            seats_offered: row.seats_offered,
         })
     }
 }

@@ -208,9 +208,9 @@ pub(super) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Resu
 impl EditableCourse {
     fn new(row: CourseRow, parts: Parts, today: NaiveDate) -> Result<Self> {
         let Parts { objectives, prerequisites, modules } = parts;
-        let (seats_taken, seats_offered) = (row.seats_taken, row.seats_offered);
+        let seats_taken = row.seats_taken;
         let facts = CourseFacts::new(row, today, true)?;
-        Ok(Self { facts, seats_taken, seats_offered, objectives, prerequisites, modules })
+        Ok(Self { facts, seats_taken, objectives, prerequisites, modules })
     }
 }
 

@@ -3,7 +3,7 @@
 //! refuse to commit one that wrote to a public table unannounced.
 
 /// Tables that the cached responses read. `it response_cache` compares them with what is read.
-pub const PUBLIC_TABLES: [&str; 16] = [
+pub const PUBLIC_TABLES: [&str; 17] = [
     "chapters",
     "class_sessions",
     "comments",
@@ -20,6 +20,7 @@ pub const PUBLIC_TABLES: [&str; 16] = [
     "school",
     "school_pages",
     "teachers",
+    "waitlist_entries",
 ];
 
 /// The public table that a statement writes to.

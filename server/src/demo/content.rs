@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
 use preau_core::faq::FaqTranslation;
-use preau_core::level_test::TestQuestionTranslation;
 use preau_core::late_entry::LateEntry;
+use preau_core::level_test::TestQuestionTranslation;
 use preau_core::money::Cents;
 use preau_core::page::PageKind;
 use preau_core::role::Role;

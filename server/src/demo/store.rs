@@ -1,9 +1,9 @@
 //! SQL that fills an empty school: one row each, with the id that the next rows refer to.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
-use preau_core::late_entry::LateEntry;
 use preau_core::comment::signature;
 use preau_core::course::{CourseStatus, CourseType};
+use preau_core::late_entry::LateEntry;
 use preau_core::text::slug;
 use serde_json::json;
 

@@ -16,6 +16,8 @@ pub(super) enum ButtonTarget {
     Token(Purpose),
     /// The page that accepts the invitation of a teacher, by its id; requires its token.
     Invitation(i64),
+    /// The page of an entry of a waiting list; requires its token.
+    Waitlist(i64),
 }
 
 /// Replaces a token that is not displayed.
@@ -29,6 +31,10 @@ impl Kind {
             Self::ResetPassword => ButtonTarget::Token(Purpose::ResetPassword),
             Self::SetPassword => ButtonTarget::Token(Purpose::SetPassword),
             Self::TeacherInvitation(facts) => ButtonTarget::Invitation(facts.invitation_id),
+            Self::WaitlistConfirm(facts)
+            | Self::WaitlistOffer(facts)
+            | Self::WaitlistLapsed(facts)
+            | Self::WaitlistEnded(facts) => ButtonTarget::Waitlist(facts.entry_id),
             Self::ChangeEmail(_) => ButtonTarget::Token(Purpose::ChangeEmail),
             Self::DeleteAccount => ButtonTarget::Token(Purpose::DeleteAccount),
             Self::BeneficiaryConfirmed(_) if !has_password => ButtonTarget::Token(Purpose::SetPassword),
@@ -95,6 +101,12 @@ pub(super) fn class_messages_path(subscription_id: i64) -> String {
 pub(super) fn invitation_path(token: &str) -> String {
     // After `#`, which is in no log.
     format!("/invitation#{token}")
+}
+
+/// The path of the page of an entry of a waiting list.
+pub(super) fn waitlist_path(token: &str) -> String {
+    // After `#`, which is in no log.
+    format!("/liste-attente#{token}")
 }
 
 /// The path of a page with a token.

@@ -34,7 +34,7 @@ use crate::write::Tx;
 use facts::{
     AddressFacts, CancellationFacts, CertificateFacts, ClassMessageFacts, CompletionFacts, ContactFacts,
     ContactReplyFacts, CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts,
-    RefundFacts, ReminderFacts, ReservationFacts, TeacherMessageFacts, WithdrawalFacts,
+    RefundFacts, ReminderFacts, ReservationFacts, TeacherMessageFacts, WaitlistFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
@@ -103,6 +103,14 @@ pub enum Kind {
     TeachingChanged(CourseChangeFacts),
     /// To a learner: the first session is tomorrow.
     SessionReminder(ReminderFacts),
+    /// To an address that was typed: confirm the place on a waiting list. Link with token.
+    WaitlistConfirm(WaitlistFacts),
+    /// To whoever waits: a seat is kept for them until they answer. Link with token.
+    WaitlistOffer(WaitlistFacts),
+    /// To whoever did not answer in time: the seat went to the next one. Link with token.
+    WaitlistLapsed(WaitlistFacts),
+    /// To whoever waits: nobody can start the course any more. Link with token.
+    WaitlistEnded(WaitlistFacts),
     /// To the learners of a course: what its teacher or staff wrote to the class.
     ClassMessage(ClassMessageFacts),
     /// To a teacher: a message, or an answer to what they wrote to a class.
@@ -147,6 +155,10 @@ impl Kind {
             Self::CourseChanged(_) => "course-changed",
             Self::TeachingChanged(_) => "teaching-changed",
             Self::SessionReminder(_) => "session-reminder",
+            Self::WaitlistConfirm(_) => "waitlist-confirm",
+            Self::WaitlistOffer(_) => "waitlist-offer",
+            Self::WaitlistLapsed(_) => "waitlist-lapsed",
+            Self::WaitlistEnded(_) => "waitlist-ended",
             Self::ClassMessage(_) => "class-message",
             Self::TeacherMessage(_) => "teacher-message",
             Self::Test => "test",

@@ -145,6 +145,14 @@ pub(super) async fn set_invitation_token(tx: &mut Tx, id: i64, token: &str) -> R
     Ok(execute!(tx, INVITE, id, sha256_hex(token), tx.now)? == 1)
 }
 
+const ADD_WAITLIST_TOKEN: &str = "
+    INSERT INTO waitlist_tokens (token_hash, entry_id) SELECT $2, id FROM waitlist_entries WHERE id = $1";
+
+/// Adds the token of the mail that is about to leave to an entry of a waiting list. False when there is no such entry.
+pub(super) async fn add_waitlist_token(tx: &mut Tx, id: i64, token: &str) -> Result<bool> {
+    Ok(execute!(tx, ADD_WAITLIST_TOKEN, id, sha256_hex(token))? == 1)
+}
+
 // Whoever sent it: a server whose lease had ended meanwhile spares the next one the work.
 const SENT: &str = "
     UPDATE mails SET status = 'SENT', sent_at = $2, sent_link = $3, leased_by = NULL, last_error = NULL

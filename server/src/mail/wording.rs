@@ -15,7 +15,9 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 
-use super::facts::{ClassMessageFacts, CourseChange, ReservationFacts, TeacherMessageFacts, WithdrawalFacts};
+use super::facts::{
+    ClassMessageFacts, CourseChange, ReservationFacts, TeacherMessageFacts, WaitlistFacts, WithdrawalFacts,
+};
 use super::{Kind, sessions};
 use crate::format::{clock, date, moment, money};
 
@@ -221,6 +223,10 @@ impl LanguageTexts {
             | Kind::CourseChanged(_)
             | Kind::TeachingChanged(_)
             | Kind::SessionReminder(_)
+            | Kind::WaitlistConfirm(_)
+            | Kind::WaitlistOffer(_)
+            | Kind::WaitlistLapsed(_)
+            | Kind::WaitlistEnded(_)
             | Kind::ClassMessage(_)
             | Kind::TeacherMessage(_)
             | Kind::CertificateIssued(_)
@@ -323,6 +329,10 @@ impl LanguageTexts {
                 ("back", facts.back.map(|back| money(language, back))),
             ],
             Kind::SessionReminder(facts) => sessions::reminder_rows(facts, language),
+            Kind::WaitlistConfirm(facts)
+            | Kind::WaitlistOffer(facts)
+            | Kind::WaitlistLapsed(facts)
+            | Kind::WaitlistEnded(facts) => self.waitlist_rows(facts, language),
             Kind::CourseChanged(_)
             | Kind::TeachingChanged(_)
             | Kind::VerifyEmail
@@ -395,6 +405,23 @@ impl LanguageTexts {
         rows.extend(money_rows(reservation, language));
         rows.push(("back", back.map(|back| money(language, back))));
         rows
+    }
+
+    fn waitlist_rows(
+        &self,
+        facts: &WaitlistFacts,
+        language: UiLanguage,
+    ) -> Vec<(&'static str, Option<String>)> {
+        let programme =
+            if facts.modules.is_empty() { self.whole_course.clone() } else { facts.modules.join("\n") };
+        vec![
+            ("course", Some(facts.course_name.clone())),
+            ("programme", Some(programme)),
+            ("learner", facts.learner_name.clone()),
+            ("start", facts.start_date.map(|day| date(language, day))),
+            ("price", facts.amount.map(|amount| money(language, amount))),
+            ("answerUntil", facts.until.map(|until| moment(language, until))),
+        ]
     }
 
     fn course_rows(

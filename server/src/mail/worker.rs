@@ -22,7 +22,7 @@ use crate::write::Tx;
 use crate::{change, config, crash_point};
 
 use super::attachments::Attachments;
-use super::link::{ButtonTarget, class_messages_path, invitation_path, path};
+use super::link::{ButtonTarget, class_messages_path, invitation_path, path, waitlist_path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
@@ -219,6 +219,15 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
                 Ok(Link { address, sets_password: false, is_secret: true })
             } else {
                 Err("the invitation is no longer valid".to_owned())
+            }
+        }
+        (ButtonTarget::Waitlist(id), _) => {
+            let token = Ids.token();
+            if store::add_waitlist_token(tx, id, &token).await? {
+                let address = format!("{base}{}", waitlist_path(&token));
+                Ok(Link { address, sets_password: false, is_secret: true })
+            } else {
+                Err("the entry of the waiting list is gone".to_owned())
             }
         }
     })

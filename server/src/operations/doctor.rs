@@ -12,6 +12,8 @@ mod timetable;
 use std::fmt;
 
 use chrono::Duration;
+use preau_core::calendar::add_days;
+use preau_core::course::DAYS_BEFORE_END;
 
 use crate::context::AppContext;
 use crate::error::Result;
@@ -54,6 +56,24 @@ const RULES: &[Rule] = &[
     Rule {
         broken: "reservations that keep a seat they no longer need",
         rows: "SELECT id FROM reservations WHERE holds_seat AND status <> 'HELD'",
+    },
+    Rule {
+        broken: "seats offered from a waiting list that no reservation keeps (entries)",
+        rows: "
+            SELECT w.id FROM waitlist_entries w WHERE w.status = 'OFFERED' AND NOT EXISTS (SELECT 1 FROM reservations r
+                WHERE r.id = w.reservation_id AND r.kind = 'OFFER' AND r.status = 'HELD' AND r.holds_seat)",
+    },
+    Rule {
+        broken: "reservations that keep a seat for an offer of no waiting list",
+        rows: "
+            SELECT r.id FROM reservations r WHERE r.kind = 'OFFER' AND r.status = 'HELD' AND NOT EXISTS
+                (SELECT 1 FROM waitlist_entries w WHERE w.reservation_id = r.id AND w.status = 'OFFERED')",
+    },
+    Rule {
+        broken: "offers of seats without the mail that tells of them (entries)",
+        rows: "
+            SELECT w.id FROM waitlist_entries w WHERE w.status = 'OFFERED' AND NOT EXISTS (SELECT 1 FROM mails m
+                WHERE m.kind = 'waitlist-offer' AND m.fact = 'waitlist offer ' || CAST(w.reservation_id AS TEXT))",
     },
     Rule {
         broken: "payments of which more was given back than received",
@@ -182,6 +202,16 @@ const UNDECIDED: Rule = Rule {
     rows: "SELECT id FROM withdrawals WHERE outcome = 'REQUESTED' AND declared_at <= $1",
 };
 
+/// In courses in which somebody can still start on `$1`, fourteen days before their end. A job offers such seats within a
+/// minute.
+const NOT_OFFERED: Rule = Rule {
+    broken: "courses with a free seat for which somebody waits",
+    rows: "
+        SELECT c.id FROM courses c WHERE c.status = 'PUBLISHED' AND (c.capacity IS NULL OR c.seats_taken < c.capacity)
+            AND c.end_date >= $1
+            AND EXISTS (SELECT 1 FROM waitlist_entries w WHERE w.course_id = c.id AND w.status = 'WAITING')",
+};
+
 /// In production; such a payment was in progress when a school without a VAT ground was updated.
 const WITHOUT_GROUND: Rule = Rule {
     broken: "invoices that say nothing of VAT: choose in the settings why none is charged, and write to the buyers",
@@ -226,6 +256,9 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
     found.extend(UNSETTLED.finding(&rows));
     let rows = fetch_all!(conn, (i64,), UNDECIDED.rows, now - WITHDRAWAL_DECIDED_WITHIN)?;
     found.extend(UNDECIDED.finding(&rows));
+    let last_day = add_days(app.clock.today(), DAYS_BEFORE_END);
+    let rows = fetch_all!(conn, (i64,), NOT_OFFERED.rows, last_day)?;
+    found.extend(NOT_OFFERED.finding(&rows));
     if app.config.is_production() {
         let rows = fetch_all!(conn, (i64,), WITHOUT_GROUND.rows)?;
         found.extend(WITHOUT_GROUND.finding(&rows));

@@ -35,6 +35,7 @@ mod steps_mail;
 mod steps_sale;
 mod steps_staff;
 mod steps_upload;
+mod steps_waitlist;
 mod two_servers;
 
 /// Whether there is time for everything.

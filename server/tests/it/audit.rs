@@ -188,6 +188,36 @@ impl Desk<'_> {
         (address, (operation.method == "PUT").then(|| json!({ "label": "Nos voisins" })))
     }
 
+    /// Address and body of a call about the waiting list of a full course.
+    async fn waitlist(&self, operation: &Operation) -> (String, Option<Value>) {
+        self.school.sql(FULL).await;
+        if operation.path == "/waitlist" {
+            return (
+                operation.path.clone(),
+                Some(json!({ "courseId": self.school.count(FULL_COURSE).await })),
+            );
+        }
+        self.school.sql(WAITING).await;
+        let id = self.school.count("SELECT MAX(id) FROM waitlist_entries").await;
+        let address = operation.fill(|_| id.to_string());
+        match operation.path.as_str() {
+            "/waitlist/confirm" => {
+                self.school.sql(UNCONFIRMED).await;
+                self.school.sql(WAITING_TOKEN).await;
+                return (address, Some(json!({ "token": "token" })));
+            }
+            "/waitlist/{id}/position" => return (address, Some(json!({ "reason": "Une erreur" }))),
+            "/waitlist/{id}/leave" => {}
+            _ => {
+                self.school.sql(ONE_FREE).await;
+                if !operation.path.ends_with("/offer") {
+                    self.admin.post(&format!("/waitlist/{id}/offer"), Value::Null).await.ok();
+                }
+            }
+        }
+        (address, None)
+    }
+
     /// A session that begins now.
     async fn roll(&self, made: &'static str) -> i64 {
         self.school.sql(made).await;
@@ -218,6 +248,7 @@ impl Desk<'_> {
             ("POST", "/teachers/{id}/invite") => {
                 (own(self.made("/teachers").await), Some(json!({ "email": "lin@exemple.test" })))
             }
+            ("POST" | "PATCH", path) if path.starts_with("/waitlist") => self.waitlist(operation).await,
             ("DELETE", "/teachers/{id}/account") => (own(self.made("/teachers").await), None),
             ("PUT", "/users/{id}/needs") => {
                 (own(self.newcomer().await), Some(json!({ "text": "Près du tableau.", "consent": true })))
@@ -413,6 +444,27 @@ const EMPTY_ROLL: &str =
     roll!("'empty'", "NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.course_id = c.id)");
 const NEEDS: &str = "INSERT INTO learner_needs (user_id, text, consented_at)
     SELECT MAX(id), 'Près du tableau.', '2026-03-02T09:00:00Z' FROM users";
+
+// A full course, and somebody who waits for a seat in it.
+const FULL_COURSE: &str =
+    "SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND type = 'ONLINE' AND NOT free";
+const FULL: &str = "UPDATE courses SET capacity = CASE WHEN seats_taken < 1 THEN 1 ELSE seats_taken END,
+    seats_taken = CASE WHEN seats_taken < 1 THEN 1 ELSE seats_taken END
+    WHERE id = (SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND type = 'ONLINE' AND NOT free)";
+const ONE_FREE: &str = "UPDATE courses SET capacity = capacity + 1
+    WHERE id = (SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND type = 'ONLINE' AND NOT free)";
+const WAITING: &str = "INSERT INTO waitlist_entries (course_id, position, status, scope, payer_id, payer_email,
+        learner_email, language, created_at, updated_at)
+    SELECT (SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND type = 'ONLINE' AND NOT free),
+        9000 + (SELECT COUNT(*) FROM waitlist_entries), 'WAITING', 'COURSE', MAX(id), 'second-admin@preau.test',
+        'waits' || CAST((SELECT COUNT(*) FROM waitlist_entries) AS TEXT) || '@preau.test', 'fr',
+        '2026-03-02T09:00:00+00:00', '2026-03-02T09:00:00+00:00'
+    FROM users WHERE email = 'second-admin@preau.test'";
+const UNCONFIRMED: &str = "UPDATE waitlist_entries SET status = 'UNCONFIRMED'
+    WHERE id = (SELECT MAX(id) FROM waitlist_entries)";
+const WAITING_TOKEN: &str = "WITH newest AS (SELECT MAX(id) AS id FROM waitlist_entries)
+    INSERT INTO waitlist_tokens (token_hash, entry_id)
+    SELECT '3c469e9d6c5875d37a43f353d4f88e61fcf812c66eee3457465a40b0da4153e0', id FROM newest";
 
 const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE role = 'ADMIN'";
 

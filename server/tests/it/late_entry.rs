@@ -47,15 +47,15 @@ both_engines!(a_quote_counts_the_sessions_from_the_wished_day_on, |school| {
     assert_eq!(facts["modules"].as_array().unwrap().len(), 3);
     let today = quote(&zoe, &[11], "2026-03-02").await;
     assert_eq!(amounts(&today), json!([[11, 96, "LATE_ENTRY"]]), "what was held before today is over");
+    let over = json!({ "courseId": 1, "reservedModuleIds": [], "requestedStartDate": "2026-03-20" });
+    zoe.post("/checkout/quote", over).await.refused(409, "sessions_over");
     school.sql("UPDATE class_sessions SET module_id = 12 WHERE day <= '2026-03-05'").await;
     school.sql("UPDATE class_sessions SET module_id = 11 WHERE day > '2026-03-05'").await;
-    assert_eq!(amounts(&quote(&zoe, &[], "2026-03-09").await), json!([[null, 120, "LATE_ENTRY"]]));
+    assert_eq!(amounts(&quote(&zoe, &[], "2026-03-09").await), json!([[null, 170.5, "LATE_ENTRY"]]));
     let gone = json!({ "courseId": 1, "reservedModuleIds": [12], "requestedStartDate": "2026-03-09" });
     let gone = zoe.post("/checkout/quote", gone).await;
     gone.refused(422, "module_over");
     assert_eq!(gone.field_names(), ["reservedModuleIds[0]"]);
-    let over = json!({ "courseId": 1, "reservedModuleIds": [], "requestedStartDate": "2026-03-20" });
-    zoe.post("/checkout/quote", over).await.refused(409, "sessions_over");
     school.sql("UPDATE courses SET late_entry = 'FULL'").await;
     assert_eq!(amounts(&quote(&zoe, &[], "2026-03-09").await), json!([[null, 240.5, "FULL_PRICE"]]));
 });

@@ -12,7 +12,7 @@ use preau_server::mail::facts::{
     AddressFacts, CancellationFacts, ChangedPart, ClassMessageFacts, CompletionFacts, ContactFacts,
     ContactReplyFacts, CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts,
     RefundFacts, ReminderFacts, ReservationFacts, SessionChange, SessionFacts, TeacherMessageFacts,
-    WithdrawalFacts,
+    WaitlistFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, NewMail, booking, worker};
@@ -111,7 +111,20 @@ fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
     };
     let first = moved().now.unwrap();
     let tomorrow = ReminderFacts { course_name: "Chinois A2".to_owned(), ward_name: None, session: first };
+    let waiting = WaitlistFacts {
+        entry_id: 3,
+        course_name: "Chinois A2".to_owned(),
+        modules: vec!["Écrire".to_owned()],
+        learner_name: Some("Rosa Diaz".to_owned()),
+        start_date: NaiveDate::from_ymd_opt(2026, 3, 9),
+        amount: Some(Cents(12_345)),
+        until: "2026-03-03T19:00:00Z".parse().ok(),
+    };
     let of_class = vec![
+        (Kind::WaitlistConfirm(waiting.clone()), vec!["Chinois A2", "Écrire"]),
+        (Kind::WaitlistOffer(waiting.clone()), vec!["Chinois A2", "Rosa Diaz", "123", "2026", "20"]),
+        (Kind::WaitlistLapsed(waiting.clone()), vec!["Chinois A2", "Rosa Diaz"]),
+        (Kind::WaitlistEnded(waiting), vec!["Chinois A2", "Écrire"]),
         (Kind::TeachingChanged(of_teacher), vec!["Chinois A2", "2026", "Salle Figuier"]),
         (Kind::SessionReminder(tomorrow), vec!["Chinois A2", "2026", "Salle Mistral", "Lin Meiyun"]),
     ];

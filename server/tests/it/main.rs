@@ -104,6 +104,7 @@ mod timetable_import;
 mod translations;
 mod uploads;
 mod vat;
+mod waitlist;
 mod wards;
 mod wards_elsewhere;
 mod wards_upgrade;

@@ -22,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 46] = [
+const ODD_ROWS: [&str; 49] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -104,6 +104,12 @@ const ODD_ROWS: [&str; 46] = [
     "INSERT INTO session_changes (session_id, course_id, before) SELECT 9000000000, MIN(id), '{\"room\":\"é\\n\"}' FROM courses",
     "INSERT INTO class_messages (id, course_id, author_id, text, file_url, created_at) SELECT 900, MIN(id), NULL, 'é' || char(10),
         '/api/files/x.png', '2026-03-02T09:30:00.001Z' FROM courses",
+    "INSERT INTO waitlist_entries (id, course_id, position, status, scope, start_date, payer_email, learner_email, first_name,
+        language, offered_at, offer_until, created_at, updated_at)
+        SELECT 900, MIN(id), 9000000000, 'LAPSED', 'MODULES', '2026-03-05', 'é@x.test', 'é@x.test', 'é' || char(10), 'zh',
+        '2026-03-02T09:30:00.001Z', '2026-03-03T09:30:00Z', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z' FROM courses",
+    "INSERT INTO waitlist_modules (entry_id, module_id) SELECT 900, MIN(id) FROM modules",
+    "INSERT INTO waitlist_tokens (token_hash, entry_id) VALUES ('w', 900)",
     "UPDATE contact_messages SET class_message_id = 900, teacher_id = (SELECT MIN(id) FROM teachers) WHERE id = 1",
     "UPDATE faq_entries SET translations = '[{\"lang\":\"zh\",\"question\":\"\\u00e9\",\"answer\":\"<p>\\n</p>\"}]'
         WHERE id = (SELECT MIN(id) FROM faq_entries)",

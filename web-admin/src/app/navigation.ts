@@ -33,6 +33,7 @@ export const forStaff: Entry[] = [
     icon: "books",
     parts: [
       { to: "/course/list", label: "dashboard.nav.courseList" },
+      { to: "/course/places", label: "dashboard.nav.places" },
       { to: "/course/add", label: "dashboard.nav.courseAdd" },
     ],
   },

@@ -57,6 +57,7 @@ test("an administrator opens every page, an editor is led away from an administr
   expect(away.map(({ path }) => path)).toContain("user-management");
   expect(away.map(({ path }) => path)).toContain("stats");
   expect(open()).toContain("course/list");
+  expect(open()).toContain("course/places");
 });
 
 test("one arrives where one works, and staff who teach find their day", () => {

@@ -186,6 +186,7 @@ export async function staffViews(url: string): Promise<View[]> {
   const pages = {
     accueil: "accueil",
     cours: "course/list",
+    "places-attente": "course/places",
     "cours-formulaire": `course/edit/${course.id}`,
     modules: `course/modules/${course.id}`,
     classe: `course/${course.id}/learners`,

@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
+import type { Booking } from "../features/catalogue/CoursePage";
 import { askedIn } from "../features/level-test/address";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
@@ -156,11 +157,16 @@ const course: RouteObject["lazy"] = async () => {
       import("../features/waitlist/WaitPanel"),
       import("../features/waitlist/OwnEntries"),
     ]);
-  const booking = (of: Course) =>
+  const booking: Booking = (of, onPrices) =>
     of.refusal?.code === "full" ? (
       <WaitPanel key={of.id} course={of} notice={<Pending course={of} />} />
     ) : (
-      <BookingPanel key={of.id} course={of} notice={<OpenOffers courseId={of.id} />} />
+      <BookingPanel
+        key={of.id}
+        course={of}
+        onPrices={onPrices}
+        notice={<OpenOffers courseId={of.id} />}
+      />
     );
   return { element: <CoursePage booking={booking} /> };
 };

@@ -1,7 +1,7 @@
 // The meetings of a class: as everybody reads those of a course, and as a learner reads those of a subscription.
 import { queryOptions } from "@tanstack/react-query";
-import { clockOffset } from "../ui/countdown";
 import { api, unwrap } from "./client";
+import { clockOffset } from "./clockOffset";
 import type { components } from "./schema";
 import { SUBSCRIPTIONS } from "./subscriptions";
 

@@ -50,6 +50,11 @@ export function isMissing(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 404;
 }
 
+/** Whether a call was refused with one of these codes. */
+export function hasCode(failure: unknown, ...codes: string[]): boolean {
+  return failure instanceof ApiError && codes.includes(failure.code);
+}
+
 /** The row as it is now, when a save was refused because somebody else has saved it meanwhile. */
 export function currentOf<Row>(failure: unknown): Row | null {
   const stale = failure instanceof ApiError && failure.status === 412;

@@ -5479,6 +5479,11 @@ export interface components {
              * @description How many people wait for a seat, and have none offered.
              */
             waiting: number;
+            /**
+             * Format: int64
+             * @description Seats that are offered to who waited; they count as taken.
+             */
+            seatsOffered: number;
         };
         /** @description A course as sent by a form. In a change, absent fields stay, and null clears optional ones. */
         CourseForm: {
@@ -5732,11 +5737,6 @@ export interface components {
              * @description Seats that are held or assigned.
              */
             seatsTaken: number;
-            /**
-             * Format: int64
-             * @description Those among them that are offered to who waited.
-             */
-            seatsOffered: number;
             /** @description Learning objectives. */
             objectives: components["schemas"]["Point"][];
             /** @description Prerequisites. */
@@ -5789,6 +5789,8 @@ export interface components {
             needs?: components["schemas"]["Needs"] | null;
             /** @description Addresses of calendars, without the addresses themselves. */
             calendars: components["schemas"]["CalendarHeld"][];
+            /** @description Waiting lists they joined, as payer or learner. */
+            waitingLists: components["schemas"]["WaitlistHeld"][];
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
             /** @description The school's replies. */
@@ -8725,6 +8727,7 @@ export interface components {
             funnel: components["schemas"]["Funnel"];
             /** @description Of as many days right before. */
             funnelBefore: components["schemas"]["Funnel"];
+            waitlist: components["schemas"]["WaitlistStats"];
             /** @description Published courses, by their beginning. */
             courses: components["schemas"]["CourseSeats"][];
             /** @description Modules of the courses in which somebody viewed a lesson, in their order. */
@@ -9288,6 +9291,46 @@ export interface components {
             beneficiaryId?: number | null;
             /** @description The address that mails go to; for the payer and ADMIN. */
             email?: string | null;
+        };
+        WaitlistHeld: {
+            courseName: string;
+            status: string;
+            firstName: string;
+            /** Format: date */
+            requestedStartDate?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            offeredAt?: string | null;
+            /** Format: date-time */
+            endedAt?: string | null;
+        };
+        /** @description The waiting lists in a period: offers of seats and what became of them. */
+        WaitlistStats: {
+            /**
+             * Format: int64
+             * @description People who joined a list.
+             */
+            joined: number;
+            /**
+             * Format: int64
+             * @description Seats that were offered.
+             */
+            offered: number;
+            /** Format: int64 */
+            accepted: number;
+            /** Format: int64 */
+            declined: number;
+            /**
+             * Format: int64
+             * @description Offers that nobody answered in time.
+             */
+            lapsed: number;
+            /**
+             * Format: int64
+             * @description Seats that were sold to somebody from a list.
+             */
+            filled: number;
         };
         /** @description A session and its user. */
         Welcome: components["schemas"]["Tokens"] & {

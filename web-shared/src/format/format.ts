@@ -131,13 +131,6 @@ export function dayOf(instant: string): string {
   return today(new Date(instant));
 }
 
-/** The time of an instant (UTC) in Paris, `hh:mm`. Not for server-rendered pages. */
-export function timeOf(instant: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeStyle: "short", timeZone: ZONE }).format(
-    new Date(instant),
-  );
-}
-
 let given: string | null = null;
 
 /** Sets the current day, for server-side rendering and for hydration; null: the clock is used. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Subscription } from "../api/subscriptions";
 import { day, today } from "../format/format";
 import styles from "./ClassFacts.module.css";
+import { Explanation } from "./Explanation";
 import { Icon } from "./Icon";
 
 export function ClassFacts({ subscription }: { subscription: Subscription }) {
@@ -69,11 +70,24 @@ export function OpeningDay({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const { opensOn, opensAfterWithdrawal } = subscription;
   if (!opensOn) return null;
-  const reason = opensAfterWithdrawal ? "opensAfterWithdrawal" : "opensAsWished";
+  const opening = day(opensOn);
   return (
-    <p className={styles.opening}>
-      <Icon name="info" size={20} />
-      <span>{t(`subscriptions.${reason}`, { day: day(opensOn) })}</span>
-    </p>
+    <div className={styles.opening}>
+      <p>
+        <Icon name="lock-simple" size={20} />
+        <span>{t("why.opens", { day: opening })}</span>
+      </p>
+      {opensAfterWithdrawal ? (
+        <Explanation
+          question={t("why.day")}
+          lines={[{ title: t("why.period"), value: t("why.days") }]}
+          total={{ title: t("why.opening"), value: opening }}
+        >
+          {t("why.withdrawal")}
+        </Explanation>
+      ) : (
+        <Explanation question={t("why.day")}>{t("why.wished")}</Explanation>
+      )}
+    </div>
   );
 }

@@ -1,63 +1,56 @@
 // Why a price is not the whole one: how many sessions are left, and the sum that follows from it.
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
-import { day, money } from "../format/format";
-import styles from "./WhyPrice.module.css";
+import { day, price } from "../format/format";
+import { Explanation, type ExplanationLine } from "./Explanation";
 
-type Line = components["schemas"]["Line"];
-type Facts = NonNullable<Line["facts"]>;
+type Schemas = components["schemas"];
+export type PricedLine = Pick<Schemas["Line"], "moduleId" | "title" | "amount" | "facts">;
+export type ModulePrice = Schemas["ModulePrice"];
 
 /** Nothing where every line costs its whole price. */
-export function WhyPrice({ lines }: { lines: readonly Pick<Line, "moduleId" | "title" | "amount" | "facts">[] }) {
+export function WhyPrice({ lines }: { lines: readonly PricedLine[] }) {
   const { t } = useTranslation();
-  const reduced = lines.flatMap((line) => (line.facts ? [{ ...line, facts: line.facts }] : []));
-  if (reduced.length === 0) return null;
+  const late = lines.find(({ facts }) => facts)?.facts;
+  if (!late) return null;
+  const full = sum(lines.map(({ amount, facts }) => facts?.full ?? amount));
+  const total = {
+    title: t("price.total"),
+    value: price(sum(lines.map(({ amount }) => amount))),
+    fact: t("price.insteadOf", { full: price(full) }),
+  };
   return (
-    <details className={styles.why}>
-      <summary>{t("price.why")}</summary>
-      {reduced.map((line) => (
-        <Explanation key={line.moduleId ?? 0} line={line} named={lines.length > 1} />
-      ))}
-    </details>
+    <Explanation
+      question={t("price.why")}
+      lines={lines.flatMap((line) => parts(line).map((part) => lineOf(part, t)))}
+      total={total}
+    >
+      {t("price.from", { day: day(late.from) })}
+    </Explanation>
   );
 }
 
-interface ExplanationProps {
-  line: Pick<Line, "title" | "amount"> & { facts: Facts };
-  /** Beside other lines it says which it is about. */
-  named: boolean;
+type Part = Pick<ModulePrice, "title" | "full" | "amount" | "sessions" | "sessionsLeft">;
+
+/** The modules of a whole course; of anything else the line itself. */
+function parts({ title, amount, facts }: PricedLine): Part[] {
+  if (!facts) return [{ title, full: amount, amount }];
+  return facts.modules.length > 0 ? facts.modules : [{ ...facts, title, amount }];
 }
 
-function Explanation({ line: { title, amount, facts }, named }: ExplanationProps) {
-  const { t } = useTranslation();
-  const { full, from, sessions, sessionsLeft, modules } = facts;
-  return (
-    <>
-      {named && <p lang="fr">{title}</p>}
-      <p>{t("price.left", { count: sessionsLeft, sessions, day: day(from) })}</p>
-      {modules.length === 0 ? (
-        <p className="num">
-          {t("price.sum", { full: money(full), left: sessionsLeft, sessions, amount: money(amount) })}
-        </p>
-      ) : (
-        <ul>
-          {modules.map((module) => (
-            <ModuleSum key={module.moduleId} module={module} />
-          ))}
-        </ul>
-      )}
-      <p className="muted">{t("price.full", { full: money(full) })}</p>
-    </>
-  );
+function lineOf(part: Part, t: TFunction): ExplanationLine {
+  return { title: part.title, lang: "fr", value: price(part.amount), fact: factOf(part, t) };
 }
 
-function ModuleSum({ module }: { module: Facts["modules"][number] }) {
-  const { t } = useTranslation();
-  const { title, full, amount, sessions, sessionsLeft } = module;
-  if (sessions == null || sessionsLeft == null) {
-    return <li>{t("price.whole", { title, amount: money(amount) })}</li>;
-  }
-  if (sessionsLeft === 0) return <li>{t("price.over", { title })}</li>;
-  const sum = { full: money(full), left: sessionsLeft, sessions, amount: money(amount) };
-  return <li>{t("price.module", { title, ...sum })}</li>;
+function factOf({ full, sessions, sessionsLeft: left }: Part, t: TFunction): string {
+  if (typeof sessions !== "number" || typeof left !== "number") return t("price.whole");
+  if (left === 0) return t("price.over", { count: sessions });
+  if (left === sessions) return t("price.coming", { count: left, sessions });
+  return t("price.share", { count: left, sessions, full: price(full) });
+}
+
+/** In cents: sums of euros would not be exact. */
+function sum(euros: number[]): number {
+  return euros.reduce((cents, one) => cents + Math.round(one * 100), 0) / 100;
 }

@@ -6,14 +6,6 @@ export function secondsLeft(expiresAt: string, now: number, offset: number): num
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - now - offset) / 1000));
 }
 
-/** Milliseconds the server's clock is ahead of this one, by the `Date` of its answer. */
-export function clockOffset(response: Response): number {
-  const date = response.headers.get("Date");
-  // The header counts whole seconds: half of one is its middle.
-  const server = date ? Date.parse(date) + 500 : Number.NaN;
-  return Number.isNaN(server) ? 0 : server - Date.now();
-}
-
 /** "12:48" */
 export function clock(seconds: number): string {
   const part = (value: number) => String(value).padStart(2, "0");

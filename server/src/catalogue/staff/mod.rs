@@ -207,6 +207,7 @@ impl Content for EditableCourse {
             timetable::hand_over(tx, id, from, to).await?;
         }
         course_changes::record(tx, &before.facts, &after.facts).await?;
+        tx.seat_came_free(id);
         after.check_published()
     }
 

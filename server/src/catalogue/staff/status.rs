@@ -64,6 +64,7 @@ async fn set(app: &AppContext, call: &Call, id: i64, status: CourseStatus, actio
             timetable::refuse_archiving(tx, id).await?;
         }
         store::set_status(tx, id, status.as_str()).await?;
+        tx.seat_came_free(id);
         if before.facts.status == CourseStatus::Archived {
             timetable::refuse_return(tx, id).await?;
         }

@@ -5,6 +5,7 @@
 mod class;
 mod sessions;
 pub(super) mod store;
+mod waitlist;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::course::CourseType;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use class::{ClassMessageFacts, TeacherMessageFacts, class_message_fact};
 pub use sessions::{ReminderFacts, SessionChange, SessionFacts, reminder_fact, teaching_change_fact};
+pub use waitlist::{WaitlistFacts, waitlist_fact, waitlist_offer_fact};
 
 /// The invitation of a teacher to have an account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -42,6 +42,7 @@ pub struct Stats {
     pub funnel: Funnel,
     /// Of as many days right before.
     pub funnel_before: Funnel,
+    pub waitlist: WaitlistStats,
     /// Published courses, by their beginning.
     pub courses: Vec<CourseSeats>,
     /// Modules of the courses in which somebody viewed a lesson, in their order.
@@ -52,6 +53,21 @@ pub struct Stats {
     pub attendance: Vec<CourseAttendance>,
     /// Learners who missed their last two sessions without an excuse, today.
     pub absent_twice: Vec<AbsentTwice>,
+}
+
+/// The waiting lists in a period: offers of seats and what became of them.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct WaitlistStats {
+    /// People who joined a list.
+    pub joined: i64,
+    /// Seats that were offered.
+    pub offered: i64,
+    pub accepted: i64,
+    pub declined: i64,
+    /// Offers that nobody answered in time.
+    pub lapsed: i64,
+    /// Seats that were sold to somebody from a list.
+    pub filled: i64,
 }
 
 /// The seats of a course.
@@ -114,6 +130,7 @@ async fn read_stats(State(app): State<AppContext>, Query(days): Query<Days>) -> 
     let events = store::events(&mut conn, &period).await?;
     let funnel = Funnel::of(store::outcomes(&mut conn, &period).await?);
     let funnel_before = Funnel::of(store::outcomes(&mut conn, &period.before()).await?);
+    let waitlist = store::waitlist(&mut conn, &period).await?;
     let courses = store::courses(&mut conn).await?;
     let modules = modules(&mut conn, &period).await?;
     let expiring = store::expiring(&mut conn, today).await?;
@@ -127,6 +144,7 @@ async fn read_stats(State(app): State<AppContext>, Query(days): Query<Days>) -> 
         weeks: by_week(&period, &events),
         funnel,
         funnel_before,
+        waitlist,
         courses,
         modules,
         expiring,

@@ -7,10 +7,10 @@ use preau_core::money::Cents;
 use preau_core::period::Period;
 use preau_core::stats::{Event, Following, Outcome, Track, compared_from};
 
-use super::{CourseSeats, ExpiringAccess, ModuleFollowing};
+use super::{CourseSeats, ExpiringAccess, ModuleFollowing, WaitlistStats};
 use crate::db::Conn;
 use crate::error::Result;
-use crate::fetch_all;
+use crate::{fetch_all, fetch_scalar};
 
 const RECEIVED: &str = "
     SELECT paid_at, received_cents FROM payments
@@ -41,7 +41,7 @@ pub(super) async fn events(conn: &mut Conn, period: &Period) -> Result<Vec<(Date
 
 const HELD: &str = "
     SELECT status, created_at, confirmed_at FROM reservations
-    WHERE created_at >= $1 AND created_at < $2 AND (confirmed_by IS NULL OR confirmed_by <> 'FREE')";
+    WHERE created_at >= $1 AND created_at < $2 AND kind = 'SALE' AND (confirmed_by IS NULL OR confirmed_by <> 'FREE')";
 
 /// Outcomes of the seats held in a period; free ones are not counted as paid.
 pub(super) async fn outcomes(conn: &mut Conn, period: &Period) -> Result<Vec<Outcome>> {
@@ -54,6 +54,28 @@ pub(super) async fn outcomes(conn: &mut Conn, period: &Period) -> Result<Vec<Out
         _ => Outcome::Waiting,
     };
     Ok(rows.into_iter().map(outcome).collect())
+}
+
+const WAITLIST_STEPS: &str = "
+    SELECT action, COUNT(*) FROM audit WHERE entity = 'waitlist' AND at >= $1 AND at < $2 GROUP BY action";
+const WAITLIST_FILLED: &str = "
+    SELECT COUNT(*) FROM waitlist_entries w JOIN reservations r ON r.id = w.reservation_id
+    WHERE w.status = 'ACCEPTED' AND r.confirmed_at >= $1 AND r.confirmed_at < $2";
+
+/// What became of the waiting lists in a period.
+pub(super) async fn waitlist(conn: &mut Conn, period: &Period) -> Result<WaitlistStats> {
+    let (from, to) = (period.begins(), period.ends());
+    let steps: BTreeMap<String, i64> =
+        fetch_all!(conn, (String, i64), WAITLIST_STEPS, from, to)?.into_iter().collect();
+    let of = |action: &str| steps.get(action).copied().unwrap_or_default();
+    Ok(WaitlistStats {
+        joined: of("waitlist.joined"),
+        offered: of("waitlist.offered"),
+        accepted: of("waitlist.accepted"),
+        declined: of("waitlist.declined"),
+        lapsed: of("waitlist.lapsed"),
+        filled: fetch_scalar!(conn, i64, WAITLIST_FILLED, from, to)?,
+    })
 }
 
 const COURSES: &str = "

@@ -39,6 +39,9 @@ const DROP_MAILS: &str = concat!(
     kinds_for_school!(),
     "))"
 );
+// Joined without an account, with the address that the account confirmed.
+const LEAVE_LISTS: &str = "DELETE FROM waitlist_entries WHERE payer_id IS NULL AND payer_email = $1
+    AND status <> 'OFFERED'";
 const DROP_INVITATIONS: &str = "DELETE FROM teacher_invitations WHERE email = $1";
 const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
 const SUBSCRIPTIONS: &str =
@@ -71,6 +74,12 @@ const FORGET: &[&str] = &[
     "DELETE FROM learner_needs WHERE user_id = $1",
     "DELETE FROM attendance_reasons WHERE attendance_id IN (
         SELECT a.id FROM attendance a JOIN subscriptions s ON s.id = a.subscription_id WHERE s.user_id = $1)",
+    "DELETE FROM waitlist_tokens WHERE entry_id IN (
+        SELECT id FROM waitlist_entries WHERE payer_id = $1 OR learner_id = $1)",
+    "UPDATE waitlist_entries SET payer_id = NULL, learner_id = NULL, payer_email = '', learner_email = '', child_key = '',
+        first_name = '', ended_at = COALESCE(ended_at, updated_at),
+        status = CASE WHEN status IN ('UNCONFIRMED', 'WAITING', 'OFFERED') THEN 'LEFT' ELSE status END
+     WHERE payer_id = $1 OR learner_id = $1",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
     "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
     "UPDATE withdrawals SET note = NULL
@@ -117,10 +126,10 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     for (id, course_id, holds_seat) in fetch_all!(tx, (i64, i64, bool), SUBSCRIPTIONS, account.id)? {
         subscriptions::deactivate(tx, id, course_id, holds_seat).await?;
     }
+    tx.public_content_changed();
     for statement in FORGET.iter().chain(&second_factor::store::REMOVE) {
         execute!(tx, *statement, account.id)?;
     }
-    tx.public_content_changed();
     execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;
     if let Some(email) = &account.email {
         let named = contains_pattern(&json!(email).to_string());
@@ -131,6 +140,7 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
             for statement in DROP_CONTACTS {
                 execute!(tx, statement, email)?;
             }
+            execute!(tx, LEAVE_LISTS, email)?;
         }
     } else {
         execute!(tx, DROP_MAILS_ABOUT, account.id)?;

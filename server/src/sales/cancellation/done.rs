@@ -43,6 +43,9 @@ pub(super) fn people(scope: &Scope) -> BTreeMap<String, Recipient> {
     for row in &scope.granted {
         note(&mut people, &row.email, Some(&row.name), "fr");
     }
+    for row in &scope.waiting {
+        note(&mut people, &row.email, Some(&row.name), &row.language);
+    }
     // Reservations whose draft was erased with their hold have no address.
     people.remove("");
     people
@@ -64,6 +67,8 @@ fn note<'a>(
 /// Cancels the course. Returns the reservations whose open payments must be closed.
 pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
     let mut released = Vec::new();
+    // Before the seats come free: nobody is offered one.
+    store::end_waiting(tx, scope.course.id).await?;
     for touched in &scope.touched {
         end(tx, touched).await?;
         if touched.status != ReservationStatus::Confirmed {

@@ -106,6 +106,7 @@ struct Scope {
     course: CourseRow,
     touched: Vec<AffectedReservation>,
     granted: Vec<store::Granted>,
+    waiting: Vec<store::Waiting>,
 }
 
 impl Scope {
@@ -113,7 +114,8 @@ impl Scope {
         let course = store::course(conn, course_id).await?;
         let touched = store::touched(conn, course_id).await?;
         let granted = store::granted(conn, course_id).await?;
-        Ok(Self { course, touched, granted })
+        let waiting = store::waiting(conn, course_id).await?;
+        Ok(Self { course, touched, granted, waiting })
     }
 
     fn with(&self, status: ReservationStatus) -> impl Iterator<Item = &AffectedReservation> {

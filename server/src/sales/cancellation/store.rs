@@ -99,6 +99,34 @@ pub(super) async fn granted(conn: &mut Conn, course_id: i64) -> Result<Vec<Grant
     fetch_all!(conn, Granted, GRANTED, course_id)
 }
 
+/// Somebody on the waiting list who confirmed their address.
+#[derive(Clone, Debug, preau_derive::FromRow)]
+pub(super) struct Waiting {
+    pub name: String,
+    pub email: String,
+    pub language: String,
+}
+
+const WAITING: &str = "
+    SELECT COALESCE(u.first_name || ' ' || u.last_name, w.first_name) AS name, COALESCE(u.email, w.payer_email) AS email,
+        w.language
+    FROM waitlist_entries w LEFT JOIN users u ON u.id = w.payer_id AND u.deleted_at IS NULL
+    WHERE w.course_id = $1 AND w.status IN ('WAITING', 'OFFERED') ORDER BY w.id";
+const END_WAITING: &str = "
+    UPDATE waitlist_entries SET status = 'LEFT', ended_at = $2, version = version + 1, updated_at = $2
+    WHERE course_id = $1 AND status IN ('UNCONFIRMED', 'WAITING', 'OFFERED')";
+
+/// Those who wait for a seat or have one offered.
+pub(super) async fn waiting(conn: &mut Conn, course_id: i64) -> Result<Vec<Waiting>> {
+    fetch_all!(conn, Waiting, WAITING, course_id)
+}
+
+/// Ends the waiting list.
+pub(super) async fn end_waiting(tx: &mut Tx, course_id: i64) -> Result<()> {
+    tx.public_content_changed();
+    execute!(tx, END_WAITING, course_id, tx.now).map(|_| ())
+}
+
 const ACTIVE: &str = "SELECT id, holds_seat FROM subscriptions WHERE course_id = $1 AND active ORDER BY id";
 
 /// Subscriptions that still give access, with whether they have a seat.

@@ -20,6 +20,8 @@ pub struct CourseOnSale {
     pub end_date: NaiveDate,
     pub availability: Availability,
     pub late_entry: LateEntry,
+    /// Hours to answer an offered seat.
+    pub offer_hours: i64,
     pub priced: PricedCourse,
 }
 
@@ -35,6 +37,7 @@ struct CourseRow {
     free: bool,
     #[sqlx(try_from = "String")]
     late_entry: LateEntry,
+    offer_hours: i64,
     start_date: NaiveDate,
     end_date: NaiveDate,
     capacity: Option<i64>,
@@ -46,7 +49,7 @@ struct CourseRow {
 
 /// One row for each module, or one without a module.
 const COURSE: &str = "
-    SELECT c.id, c.name, c.status, c.type AS course_type, c.price_cents, c.free, c.late_entry, c.start_date,
+    SELECT c.id, c.name, c.status, c.type AS course_type, c.price_cents, c.free, c.late_entry, c.offer_hours, c.start_date,
         c.end_date, c.capacity, c.seats_taken, m.id AS module_id, m.title AS module_title, m.price_cents AS module_cents
     FROM courses c LEFT JOIN modules m ON m.course_id = c.id
     WHERE c.id = $1 ORDER BY m.order_index, m.id";
@@ -75,6 +78,7 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<CourseOnSale> {
             seats_taken: row.seats_taken,
         },
         late_entry: row.late_entry,
+        offer_hours: row.offer_hours,
         priced: PricedCourse {
             title: row.name,
             price: Cents(row.price_cents),

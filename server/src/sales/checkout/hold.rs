@@ -2,14 +2,18 @@
 //!
 //! Everything is checked and written in the caller's transaction; the payment is opened afterwards ([`super::intent`]).
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use preau_core::code::Code;
 use preau_core::course::check_start_date;
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
-use preau_core::price::{Owned, Quote, quote};
+use preau_core::price::{Owned, Quote, Scope, quote};
 use preau_core::problem::Problem;
-use preau_core::reservation::{MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, ReservationStatus};
+use preau_core::reservation::{
+    MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, ReservationKind, ReservationStatus,
+};
 
 use super::consents::{self, Agreed, Consents};
 use super::course::{self, CourseOnSale};
@@ -24,6 +28,7 @@ use crate::people::accounts;
 use crate::sales::payment::store::{self as payments, NewPayment, Payment};
 use crate::sales::reservations::seat;
 use crate::sales::reservations::store::{self, NewHold, ReservationRow};
+use crate::sales::waitlist;
 use crate::school::{networks, vat};
 use crate::write::Tx;
 use preau_core::payment::Provider;
@@ -91,7 +96,7 @@ pub struct Hold {
 /// `too_many_holds`; `full`; those of a free course; `vat_ground_required`; missing consents.
 pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     let learner = learner(tx, &request.learner, &request.payer).await?;
-    let replaced = replace(tx, request, &learner).await?;
+    let Replaced { ids: replaced, seat: seat_passed_on, price } = replace(tx, request, &learner).await?;
     check_open_holds(tx, request).await?;
     let course = course::get(tx, request.course_id).await?;
     let today = tx.today;
@@ -100,11 +105,18 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     if let Some(refusal) = course.availability.refusal_for_learner(tx.today, has_seat) {
         return Err(Problem::from(refusal).into());
     }
+    // A seat that is free goes to who waits first.
+    if !has_seat && !seat_passed_on && waitlist::store::someone_waits(tx, course.id).await? {
+        return Err(Code::Full.into());
+    }
     check_start_date(request.start_date, Some(course.end_date), tx.today)
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
     let now = tx.now;
     let priced = course.priced_from(tx, request.start_date, (today, now)).await?;
-    let quote = quote(&priced, &request.modules, &owned)?;
+    let quote = match price.filter(|price| price.is_for(&request.modules)) {
+        Some(OfferedPrice { quote }) => quote,
+        None => quote(&priced, &request.modules, &owned)?,
+    };
     if !quote.total.is_zero() {
         vat::require_ground(tx, request.in_production).await?;
     }
@@ -118,6 +130,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     }
     let until = tx.now + request.length;
     let hold = NewHold {
+        kind: ReservationKind::Sale,
         course_id: course.id,
         scope: quote.scope,
         start_date: request.start_date,
@@ -143,6 +156,9 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         error if error.is_unique_violation() => Code::AlreadyHeld.into(),
         error => error,
     })?;
+    for id in &replaced {
+        waitlist::store::hold_replaced(tx, *id, reservation_id).await?;
+    }
     consents::insert(tx, reservation_id, &consents).await?;
     let payment = if quote.total.is_zero() || request.desk {
         None
@@ -221,14 +237,41 @@ pub async fn holdings(
     Ok((access.live().as_ref().map_or(Owned::Nothing, Owned::from), access.has_seat()))
 }
 
+/// What a hold replaces.
+#[derive(Debug, Default)]
+struct Replaced {
+    /// The holds, whose payments must be closed.
+    ids: Vec<i64>,
+    /// Whether one of them kept a seat of this course, which came free with it.
+    seat: bool,
+    /// The price of an accepted offer.
+    price: Option<OfferedPrice>,
+}
+
+/// The price of a seat that was offered to who waited. It is fixed.
+#[derive(Debug)]
+struct OfferedPrice {
+    quote: Quote,
+}
+
+impl OfferedPrice {
+    /// Whether it is the price of this selection.
+    fn is_for(&self, selection: &[i64]) -> bool {
+        let offered: BTreeSet<i64> = self.quote.lines.iter().filter_map(|line| line.module_id).collect();
+        match self.quote.scope {
+            Scope::Course => selection.is_empty(),
+            Scope::Modules => offered == selection.iter().copied().collect(),
+        }
+    }
+}
+
 /// Cancels the hold named with its token, and a hold that [`is_replaced_by`].
-async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> Result<Vec<i64>> {
-    let mut replaced = Vec::new();
+async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> Result<Replaced> {
+    let mut replaced = Replaced::default();
     if let Some(id) = request.replaces {
         let row = store::get(tx, id).await?;
         if row.status == ReservationStatus::Held {
-            store::cancel(tx, &row).await?;
-            replaced.push(row.id);
+            replaced.cancel(tx, &row, request.course_id).await?;
         }
     }
     if let Some(row) = store::held_for(tx, request.course_id, &learner.email, learner.child.as_str()).await? {
@@ -238,10 +281,25 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
         if !repeated && !is_replaced_by(&row, &request.payer) {
             return Err(Code::AlreadyHeld.into());
         }
-        store::cancel(tx, &row).await?;
-        replaced.push(row.id);
+        replaced.cancel(tx, &row, request.course_id).await?;
     }
     Ok(replaced)
+}
+
+impl Replaced {
+    async fn cancel(&mut self, tx: &mut Tx, row: &ReservationRow, course_id: i64) -> Result<()> {
+        if row.course_id == course_id {
+            self.seat |= row.holds_seat;
+            if waitlist::store::is_accepted_offer(tx, row.id).await? {
+                let lines = store::lines(tx, row.id).await?;
+                self.price =
+                    Some(OfferedPrice { quote: Quote { scope: row.scope, lines, total: row.amount() } });
+            }
+        }
+        store::cancel(tx, row).await?;
+        self.ids.push(row.id);
+        Ok(())
+    }
 }
 
 /// Whether a hold is replaced by one of this payer for the same learner and course: it is the payer's own, or somebody
@@ -271,7 +329,7 @@ const OPEN_HOLDS: &str = "
             CAST(COALESCE(SUM(CASE WHEN payer_email = $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_email,
             MIN(hold_until) AS next_end
         FROM reservations
-        WHERE status = 'HELD' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
+        WHERE status = 'HELD' AND kind <> 'OFFER' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
             AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)
     ) AS open,
     (

@@ -4,7 +4,7 @@
 
 use preau_core::code::Code;
 use preau_core::money::Cents;
-use preau_core::reservation::{PaymentRef, ReservationStatus};
+use preau_core::reservation::{PaymentRef, ReservationKind, ReservationStatus};
 
 use super::settle;
 use crate::change;
@@ -68,6 +68,8 @@ async fn payable(app: &AppContext, reservation_id: i64) -> Result<Payment> {
     change!(app, None, |tx| {
         let row = store::get(tx, reservation_id).await?;
         match row.status {
+            // What was offered is paid once checkout knows the people and their consents.
+            ReservationStatus::Held if row.kind != ReservationKind::Sale => return Err(Code::Conflict.into()),
             ReservationStatus::Held if !row.is_overdue(tx.now) => {}
             ReservationStatus::Held | ReservationStatus::Expired => return Err(Code::Expired.into()),
             ReservationStatus::Confirmed | ReservationStatus::Cancelled => return Err(Code::Conflict.into()),

@@ -45,7 +45,7 @@ fn log_failure(id: i64, result: Result<()>) {
 }
 
 const HELD: &str = "
-    SELECT id FROM reservations WHERE status = 'HELD' AND (created_at <= $1 OR hold_until <= $1)
+    SELECT id FROM reservations WHERE status = 'HELD' AND ((kind <> 'OFFER' AND created_at <= $1) OR hold_until <= $1)
     ORDER BY hold_until LIMIT 500";
 
 async fn holds(app: &AppContext, before: DateTime<Utc>) -> Result<Vec<i64>> {

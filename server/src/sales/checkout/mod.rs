@@ -217,7 +217,7 @@ async fn learner(
 ///
 /// # Errors
 /// `unknown_reference` under `beneficiaryId`, the same for a foreign id as for an unknown one.
-async fn booked_before(conn: &mut Conn, payer_id: i64, id: i64) -> Result<Account> {
+pub(crate) async fn booked_before(conn: &mut Conn, payer_id: i64, id: i64) -> Result<Account> {
     let unknown = || Error::field("beneficiaryId", Code::UnknownReference);
     if !accounts::store::is_beneficiary(conn, payer_id, id).await? {
         return Err(unknown());

@@ -11,7 +11,7 @@ use preau_core::order::Target;
 use preau_core::payment::{PaymentStatus, Provider};
 use preau_core::person::Person;
 use preau_core::price::Line;
-use preau_core::reservation::{Canceller, ReservationStatus};
+use preau_core::reservation::{Canceller, ReservationKind, ReservationStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -120,7 +120,9 @@ pub(super) async fn read_checkout(
         let paid = paid.iter().any(|payment| payment.status == PaymentStatus::Paid);
         (course, store::lines(&mut conn, id).await?, paid)
     };
-    let payable = row.status == ReservationStatus::Held && !row.is_overdue(app.clock.now());
+    let payable = row.status == ReservationStatus::Held
+        && row.kind == ReservationKind::Sale
+        && !row.is_overdue(app.clock.now());
     let opened = if payable { Some(intent::open(&app, id).await?) } else { None };
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     let (course_name, course_type, course_slug) = course;

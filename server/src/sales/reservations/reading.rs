@@ -49,6 +49,8 @@ const SEARCH: &str = "id = $2 OR payer_email LIKE $1 ESCAPE '\\' OR learner_emai
 impl ReservationFilter {
     fn filter(&self) -> Filter {
         Filter::new()
+            // An offer is not bought yet, nor is one that was only accepted; they are read in the waiting list.
+            .with("kind = 'SALE'", ())
             .when("payer_id = $1 OR (learner_id = $1 AND confirmed_at IS NOT NULL)", self.of_user)
             .when("learner_id = $1 AND (payer_id = $1 OR confirmed_at IS NOT NULL)", self.of_learner)
             .when("payer_id = $1 OR learner_id = $1", self.concerning)

@@ -17,9 +17,10 @@ pub async fn take(tx: &mut Tx, course_id: i64) -> Result<bool> {
     Ok(execute!(tx, TAKE, course_id)? == 1)
 }
 
-/// Frees one seat.
+/// Frees one seat, which is offered to who waits when the transaction ends.
 pub async fn free(tx: &mut Tx, course_id: i64) -> Result<()> {
     tx.public_content_changed();
     execute!(tx, GIVE_BACK, course_id)?;
+    tx.seat_came_free(course_id);
     Ok(())
 }

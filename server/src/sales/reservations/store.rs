@@ -3,13 +3,17 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::money::Cents;
 use preau_core::price::{Line, PriceFacts, PriceReason, Scope};
-use preau_core::reservation::{DRAFT_AFTER_HOLD, PaymentRef, Reservation, ReservationStatus, Settled};
+use preau_core::reservation::{
+    DRAFT_AFTER_HOLD, PaymentRef, Reservation, ReservationKind, ReservationStatus, Settled,
+};
+use preau_core::waitlist::EntryStatus;
 use serde_json::json;
 
 use super::seat;
 use crate::db::{Conn, insert_rows};
 use crate::error::{Error, Result};
 use crate::http::owned::Owned;
+use crate::sales::waitlist::offers;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
@@ -20,6 +24,8 @@ pub struct ReservationRow {
     pub version: i64,
     #[sqlx(try_from = "String")]
     pub status: ReservationStatus,
+    #[sqlx(try_from = "String")]
+    pub kind: ReservationKind,
     pub course_id: i64,
     #[sqlx(try_from = "String")]
     pub scope: Scope,
@@ -95,7 +101,7 @@ impl ReservationRow {
 macro_rules! reservation {
     ($rest:literal) => {
         concat!(
-            "SELECT r.id, r.version, r.status, r.course_id, r.scope, r.start_date, r.payer_id, r.learner_id,
+            "SELECT r.id, r.version, r.status, r.kind, r.course_id, r.scope, r.start_date, r.payer_id, r.learner_id,
                 r.payer_email, r.learner_email, r.child_key, r.draft, r.request_key, r.checkout_token_hash, r.checkout_token_expires_at,
                 r.hold_until, r.hold_extended, r.desk, r.holds_seat, r.amount_cents, r.currency, r.language,
                 r.confirmed_at, r.confirmed_by, r.created_account, r.expired_at, r.cancelled_at,
@@ -108,7 +114,7 @@ macro_rules! reservation {
 
 const FIND: &str = reservation!("WHERE r.id = $1");
 const HELD_FOR: &str = reservation!(
-    "WHERE r.course_id = $1 AND r.learner_email = $2 AND r.child_key = $3 AND r.status = 'HELD'"
+    "WHERE r.course_id = $1 AND r.learner_email = $2 AND r.child_key = $3 AND r.status = 'HELD' AND r.kind <> 'OFFER'"
 );
 
 /// # Errors
@@ -127,7 +133,7 @@ impl Owned for ReservationRow {
     }
 }
 
-/// The hold on a course for this learner; at most one exists.
+/// The hold on a course for this learner; at most one exists, beside an offer.
 pub async fn held_for(
     conn: &mut Conn,
     course_id: i64,
@@ -140,6 +146,7 @@ pub async fn held_for(
 /// A hold to insert.
 #[derive(Clone, Debug)]
 pub struct NewHold<'a> {
+    pub kind: ReservationKind,
     pub course_id: i64,
     pub scope: Scope,
     pub start_date: NaiveDate,
@@ -164,8 +171,8 @@ pub struct NewHold<'a> {
 const INSERT: &str = "
     INSERT INTO reservations (status, course_id, scope, start_date, payer_id, learner_id, payer_email,
         learner_email, child_key, draft, draft_erase_at, checkout_token_hash, checkout_token_expires_at, hold_until,
-        desk, holds_seat, amount_cents, language, address_key, request_key, created_at, updated_at)
-    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)
+        desk, holds_seat, amount_cents, language, address_key, request_key, kind, created_at, updated_at)
+    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21)
     RETURNING id";
 const INSERT_LINES: &str =
     "INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents, facts)";
@@ -198,6 +205,7 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
         hold.language,
         hold.address_key,
         hold.request_key,
+        hold.kind.as_str(),
         tx.now
     )?;
     let line = |line: &Line| {
@@ -211,7 +219,8 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
         ]
     };
     insert_rows(tx, INSERT_LINES, &hold.lines.iter().map(line).collect::<Vec<_>>(), "").await?;
-    let after = json!({ "courseId": hold.course_id, "scope": hold.scope, "amount": hold.amount });
+    let after =
+        json!({ "courseId": hold.course_id, "scope": hold.scope, "amount": hold.amount, "kind": hold.kind });
     tx.audit("reservation.held", "reservation", id, None, Some(after)).await?;
     Ok(id)
 }
@@ -264,10 +273,41 @@ pub async fn bump_version(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, RAISE, id, tx.now).map(|_| ())
 }
 
+const ACCEPT: &str = "
+    UPDATE reservations SET kind = CASE kind WHEN 'OFFER' THEN 'ACCEPTED' ELSE kind END, hold_until = $2, draft_erase_at = $3, checkout_token_hash = $4,
+        checkout_token_expires_at = $5, start_date = $6, version = version + 1, updated_at = $7
+    WHERE id = $1";
+
+/// A token for the checkout of an accepted offer.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckoutToken<'a> {
+    pub hash: &'a str,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Makes an offer an ordinary hold, or gives one a new token: it keeps its seat, its lines and its price.
+///
+/// # Errors
+/// A unique violation when the learner has another hold on the course.
+pub async fn accept_offer(
+    tx: &mut Tx,
+    id: i64,
+    until: DateTime<Utc>,
+    start_date: NaiveDate,
+    token: CheckoutToken<'_>,
+) -> Result<()> {
+    let erase = until + DRAFT_AFTER_HOLD;
+    execute!(tx, ACCEPT, id, until, erase, token.hash, token.expires_at, start_date, tx.now)?;
+    tx.audit("reservation.offer-accepted", "reservation", id, None, None).await
+}
+
 /// Expires the hold and frees its seat.
 pub async fn expire(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
     release_seat(tx, row).await?;
     execute!(tx, EXPIRE, row.id, tx.now)?;
+    if row.kind == ReservationKind::Offer {
+        offers::ended(tx, row.id, EntryStatus::Lapsed).await?;
+    }
     audit_end(tx, "reservation.expired", row).await
 }
 
@@ -275,6 +315,9 @@ pub async fn expire(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
 pub async fn cancel(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
     release_seat(tx, row).await?;
     execute!(tx, CANCEL, row.id, tx.now)?;
+    if row.kind == ReservationKind::Offer {
+        offers::ended(tx, row.id, EntryStatus::Declined).await?;
+    }
     audit_end(tx, "reservation.cancelled", row).await
 }
 
@@ -300,7 +343,7 @@ pub struct Confirmation<'a> {
 }
 
 const CONFIRM: &str = "
-    UPDATE reservations SET status = 'CONFIRMED', confirmed_at = $2, payer_id = $3, learner_id = $4,
+    UPDATE reservations SET status = 'CONFIRMED', kind = 'SALE', confirmed_at = $2, payer_id = $3, learner_id = $4,
         confirmed_by = $5, confirm_note = $6, payment_id = $7, created_account = $8, holds_seat = FALSE,
         draft = NULL, version = version + 1, updated_at = $2
     WHERE id = $1";

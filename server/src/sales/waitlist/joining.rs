@@ -1,7 +1,246 @@
-//! Joining.
-use axum::response::Response;
+//! Joining a list, and confirming the address of who has no account.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use chrono::NaiveDate;
+use preau_core::calendar::parse_date;
+use preau_core::code::Code;
+use preau_core::course::{Refusal, check_start_date};
+use preau_core::email::Email;
+use preau_core::order::MAX_MODULES;
+use preau_core::price::quote;
+use preau_core::problem::{Fault, Fields, Problem};
+use preau_core::text;
+use preau_core::waitlist::{EntryStatus, MAX_FIRST_NAME};
+
+use super::mails;
+use super::store::{self, NewRow};
+use super::view::Joined;
+use super::{NewEntry, offers};
+use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::write::Call;
-pub(super) async fn join(_: &AppContext, _: &Call, _: super::NewEntry) -> Result<Response> { Err(Error::not_found()) }
-pub(super) async fn confirm(_: &AppContext, _: &Call, _: Option<String>) -> Result<Response> { Err(Error::not_found()) }
+use crate::http::idempotency::Private;
+use crate::http::limits::Limit;
+use crate::people::accounts;
+use crate::people::accounts::store::Account;
+use crate::sales::checkout::course::{self, CourseOnSale};
+use crate::sales::checkout::hold::{self, Participant};
+use crate::sales::reservations::store as reservations;
+use crate::school::networks;
+use crate::write::{Call, Tx};
+use crate::{answer, change};
+
+/// How often one network address may put somebody on a list.
+const JOINS: Limit = Limit::per_minutes(3, 60);
+/// How many links one address may get.
+const LINKS: Limit = Limit::per_minutes(3, 24 * 60);
+
+/// What is waited for, checked.
+struct Wish {
+    course_id: i64,
+    modules: Vec<i64>,
+    start_date: Option<NaiveDate>,
+}
+
+/// Who has no account.
+struct Visitor {
+    first_name: String,
+    email: String,
+}
+
+pub(super) async fn join(app: &AppContext, call: &Call, input: NewEntry) -> Result<Response> {
+    let beneficiary_id = input.beneficiary_id;
+    let (wish, visitor) = parse(input, call.caller.user.is_some())?;
+    limit(app, call, visitor.as_ref()).await?;
+    let answer = answer!(app, call, StatusCode::CREATED, |tx| {
+        let (payer, learner) = match (call.caller.user, &visitor) {
+            (Some(user), _) => account_and_learner(tx, user.id, beneficiary_id).await?,
+            (None, Some(visitor)) => {
+                let person = Participant::named(&visitor.email);
+                (None, person)
+            }
+            (None, None) => return Err(Code::Unauthenticated.into()),
+        };
+        match (payer, &visitor) {
+            (Some(account), _) => join_account(tx, &wish, &account, &learner).await,
+            (None, Some(visitor)) => join_visitor(tx, call, &wish, visitor).await,
+            (None, None) => Err(Code::Unauthenticated.into()),
+        }
+    })?;
+    app.mail_queued.notify_one();
+    Ok(answer)
+}
+
+fn parse(input: NewEntry, signed_in: bool) -> Result<(Wish, Option<Visitor>)> {
+    let mut fields = Fields::default();
+    let course_id = fields.require("courseId", input.course_id.map(Ok::<_, Fault>));
+    let modules = input.reserved_module_ids.unwrap_or_default();
+    let modules = match modules.len() {
+        0..=MAX_MODULES => Ok(modules),
+        _ => Err(Fault::new(Code::TooMany).with("max", MAX_MODULES)),
+    };
+    let modules = fields.check("reservedModuleIds", modules);
+    let day = input.requested_start_date.filter(|text| !text.is_empty());
+    let start_date = fields.check("requestedStartDate", day.map(|text| parse_date(&text)).transpose());
+    let visitor = if signed_in {
+        None
+    } else {
+        let name = input.first_name.map(|name| text::required_line(&name, MAX_FIRST_NAME));
+        let first_name = fields.require("firstName", name);
+        let email = fields.require("email", input.email.map(|text| Email::parse(&text)));
+        first_name
+            .zip(email)
+            .map(|(first_name, email)| Visitor { first_name, email: email.as_str().to_owned() })
+    };
+    match (fields.is_empty(), course_id, modules, start_date) {
+        (true, Some(course_id), Some(modules), Some(start_date)) => {
+            Ok((Wish { course_id, modules, start_date }, visitor))
+        }
+        _ => Err(fields.into_problem().into()),
+    }
+}
+
+async fn limit(app: &AppContext, call: &Call, visitor: Option<&Visitor>) -> Result<()> {
+    let own = networks::is_own(&mut app.db.read().await?, &call.caller).await?;
+    let bucket = format!("waitlist {}", sha256_hex(call.caller.address()));
+    app.limit(&bucket, networks::raised(JOINS, own)).await?;
+    match visitor {
+        Some(visitor) => app.limit(&format!("waitlist mail {}", sha256_hex(&visitor.email)), LINKS).await,
+        None => Ok(()),
+    }
+}
+
+/// The account that pays, and the learner: itself, a ward, or somebody it has booked for before.
+async fn account_and_learner(
+    tx: &mut Tx,
+    user_id: i64,
+    beneficiary_id: Option<i64>,
+) -> Result<(Option<Account>, Participant)> {
+    let payer = accounts::store::get(tx, user_id).await?;
+    let learner = match beneficiary_id.filter(|id| *id != user_id) {
+        Some(id) => Participant::known(&crate::sales::checkout::booked_before(tx, user_id, id).await?),
+        None => Participant::known(&payer),
+    };
+    Ok((Some(payer), learner))
+}
+
+/// The course, if it is full and can otherwise be reserved, and what is wished for can be bought.
+async fn full_course(tx: &mut Tx, wish: &Wish, learner_id: Option<i64>) -> Result<CourseOnSale> {
+    let course = course::get(tx, wish.course_id).await?;
+    let today = tx.today;
+    let waits = store::someone_waits(tx, course.id).await?;
+    match course.availability.refusal(today) {
+        Some(Refusal::Full) => {}
+        Some(Refusal::NotPublished) => return Err(Error::not_found()),
+        Some(refusal) => return Err(Problem::from(refusal).into()),
+        // A seat that came free goes to who waits first.
+        None if waits => {}
+        None => return Err(Code::SeatsFree.into()),
+    }
+    if let Some(day) = wish.start_date {
+        check_start_date(day, Some(course.end_date), today)
+            .map_err(|fault| Problem::field("requestedStartDate", fault))?;
+    }
+    let (owned, has_seat) = hold::holdings(tx, learner_id, &course, today).await?;
+    if has_seat {
+        return Err(Code::AlreadySubscribed.into());
+    }
+    let now = tx.now;
+    let priced = course.priced_from(tx, wish.start_date.unwrap_or(today), (today, now)).await?;
+    quote(&priced, &wish.modules, &owned)?;
+    Ok(course)
+}
+
+async fn join_account(tx: &mut Tx, wish: &Wish, payer: &Account, learner: &Participant) -> Result<Joined> {
+    let course = full_course(tx, wish, learner.id).await?;
+    if reservations::held_for(tx, course.id, &learner.email, learner.child.as_str()).await?.is_some() {
+        return Err(Code::AlreadyHeld.into());
+    }
+    let verified = payer.is_verified();
+    let status = if verified { EntryStatus::Waiting } else { EntryStatus::Unconfirmed };
+    let new = NewRow {
+        course_id: course.id,
+        status,
+        modules: &wish.modules,
+        start_date: wish.start_date,
+        payer_id: Some(payer.id),
+        learner_id: learner.id,
+        payer_email: payer.address(),
+        learner_email: &learner.email,
+        child_key: learner.child.as_str(),
+        first_name: "",
+        language: payer.language().as_str(),
+    };
+    if let Some(entry) = store::live_for(tx, course.id, new.learner_email, new.child_key).await? {
+        // Whoever typed the address without an account is in nobody's way.
+        if entry.payer_id.is_some() || entry.status != EntryStatus::Unconfirmed {
+            return Err(Code::AlreadyWaiting.into());
+        }
+        store::end(tx, entry.id, EntryStatus::Left).await?;
+    }
+    let id = store::insert(tx, &new).await?;
+    if verified {
+        tx.seat_came_free(course.id);
+        tx.offer_freed_seats().await?;
+    } else {
+        let entry = store::get(tx, id).await?;
+        mails::queue_confirmation(tx, &entry).await?;
+    }
+    let entry = store::view(tx, id).await?;
+    Ok(Joined { status: entry.status, entry: Some(entry) })
+}
+
+/// The answer says nothing about the address: whoever has it reads the mail.
+async fn join_visitor(tx: &mut Tx, call: &Call, wish: &Wish, visitor: &Visitor) -> Result<Joined> {
+    let course = full_course(tx, wish, None).await?;
+    let new = NewRow {
+        course_id: course.id,
+        status: EntryStatus::Unconfirmed,
+        modules: &wish.modules,
+        start_date: wish.start_date,
+        payer_id: None,
+        learner_id: None,
+        payer_email: &visitor.email,
+        learner_email: &visitor.email,
+        child_key: "",
+        first_name: &visitor.first_name,
+        language: call.language.as_str(),
+    };
+    let known = store::live_for(tx, course.id, &visitor.email, "").await?;
+    let id = match known {
+        Some(entry) => {
+            if entry.payer_id.is_none() && entry.status == EntryStatus::Unconfirmed {
+                store::change_wish(tx, entry.id, &new).await?;
+            }
+            entry.id
+        }
+        None => store::insert(tx, &new).await?,
+    };
+    let entry = store::get(tx, id).await?;
+    mails::queue_confirmation(tx, &entry).await?;
+    Ok(Joined { status: EntryStatus::Unconfirmed, entry: None })
+}
+
+pub(super) async fn confirm(app: &AppContext, call: &Call, token: Option<String>) -> Result<Response> {
+    let token = token.filter(|token| !token.is_empty());
+    let token = token.ok_or_else(|| Error::field("token", Code::Required))?;
+    let view = change!(app, Some(call), |tx| {
+        let entry = store::find_by_token(tx, &token).await?.ok_or_else(Error::not_found)?;
+        if entry.status.confirmed() != entry.status {
+            let account = match entry.payer_id {
+                Some(_) => None,
+                None => {
+                    accounts::store::find_by_email(tx, &entry.payer_email).await?.map(|account| account.id)
+                }
+            };
+            let people = (entry.payer_id.or(account), entry.learner_id.or(account));
+            store::confirm(tx, &entry, people).await?;
+            offers::offer_free_seats(tx, entry.course_id).await?;
+        }
+        store::view(tx, entry.id).await
+    })?;
+    app.mail_queued.notify_one();
+    Ok(Private(Json(view)).into_response())
+}

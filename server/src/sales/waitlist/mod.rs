@@ -4,7 +4,9 @@
 //! seat ([`offers`]); accepting it makes it an ordinary hold, which checkout goes on with.
 
 mod answering;
+pub mod jobs;
 mod joining;
+mod mails;
 pub mod offers;
 mod ordering;
 pub mod store;

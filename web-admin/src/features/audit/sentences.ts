@@ -59,6 +59,8 @@ export function addressOf({ entity, entityId, courseId, action, name }: Entry): 
     case "quiz":
     case "quiz-question":
       return courseId ? `/course/modules/${courseId}` : "/academic-content";
+    case "waitlist":
+      return courseId ? `/course/${courseId}/places` : "/course/places";
     case "faq":
       return `/faq/edit/${entityId}`;
     case "faq-category":

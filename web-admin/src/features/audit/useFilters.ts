@@ -25,7 +25,15 @@ const FOR_ALL = [
   "class-session",
   "class-message",
 ] as const;
-const FOR_ADMIN = ["user", "reservation", "refund", "subscription", "certificate", "mail"] as const;
+const FOR_ADMIN = [
+  "user",
+  "reservation",
+  "waitlist",
+  "refund",
+  "subscription",
+  "certificate",
+  "mail",
+] as const;
 
 /** The kinds of things whose history this role may read. */
 export function kindsFor(role: Role | undefined) {

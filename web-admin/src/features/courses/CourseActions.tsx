@@ -50,6 +50,12 @@ export function CourseActions({ course, onAsk }: ActionsProps) {
         to={`/course/sessions/${id}`}
       />
       <RowLink
+        icon="hourglass-medium"
+        label={t("dashboard.nav.places")}
+        text={t("dashboard.nav.places")}
+        to={`/course/${id}/places`}
+      />
+      <RowLink
         icon="users-three"
         label={t("dashboard.learners.title")}
         text={t("dashboard.learners.title")}

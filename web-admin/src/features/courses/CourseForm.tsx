@@ -63,6 +63,7 @@ export function CourseForm({ course, references }: CourseFormProps) {
         <Presentation form={form} />
         <Organisation form={form} references={references} />
         <Sessions form={form} />
+        <Places form={form} />
         <FormSection title={t("dashboard.courses.objectives")}>
           <Lines form={form} list="objectives" />
         </FormSection>
@@ -97,6 +98,25 @@ function Sessions({ form }: { form: Form }) {
           {t("dashboard.timetable.plan")}
         </Button>
       )}
+    </FormSection>
+  );
+}
+
+/** Who has a seat on offer and who waits for one: a page of its own too. */
+function Places({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { row } = form.base;
+  if (typeof row?.capacity !== "number") return null;
+  return (
+    <FormSection title={t("dashboard.nav.places")} hint={t("dashboard.waitlist.openHint")}>
+      <Button
+        component={Link}
+        to={`/course/${row.id}/places`}
+        variant="light"
+        leftSection={<Icon name="hourglass-medium" />}
+      >
+        {t("dashboard.waitlist.open")}
+      </Button>
     </FormSection>
   );
 }

@@ -138,6 +138,18 @@ function When({ form }: { form: CourseForm }) {
         allowDecimal={false}
         onChange={(typed) => edit({ capacity: numberOf(typed) })}
       />
+      {draft.capacity !== "" && (
+        <NumberInput
+          {...fieldOf(form, "offerHours")}
+          label={t("dashboard.courses.fields.offerHours")}
+          description={t("dashboard.courses.offerHoursHint")}
+          inputWrapperOrder={HINT_BELOW}
+          value={draft.offerHours}
+          clampBehavior="none"
+          allowDecimal={false}
+          onChange={(typed) => edit({ offerHours: numberOf(typed) })}
+        />
+      )}
     </>
   );
 }

@@ -4,9 +4,8 @@ import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { briefRange, dayRange, price } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
-import { Plaque } from "web-shared/ui/Plaque";
 import { SeatArches } from "web-shared/ui/Seats";
-import { Tag, type Tone } from "web-shared/ui/Tag";
+import { Plaque, Tag, type Tone } from "web-shared/ui/Tag";
 import type { Column } from "../../ui/Table";
 import { Taught } from "../../ui/Taught";
 import { CourseActions } from "./CourseActions";
@@ -159,8 +158,12 @@ function Places({ course, drawn = false }: PlacesProps) {
     return <span className="muted">{t("dashboard.courses.unlimited")}</span>;
   }
   const taken = capacity - seatsLeft;
-  const words =
-    seatsLeft === 0 ? t("seats.full") : t("dashboard.courses.taken", { taken, capacity });
+  const words = (
+    <>
+      {seatsLeft === 0 ? t("seats.full") : t("dashboard.courses.taken", { taken, capacity })}
+      <InLine course={course} />
+    </>
+  );
   if (!drawn) return words;
   return (
     <span {...colourOf(course)}>
@@ -168,5 +171,21 @@ function Places({ course, drawn = false }: PlacesProps) {
         {words}
       </SeatArches>
     </span>
+  );
+}
+
+/** How many wait for a seat, with the way to them. */
+function InLine({ course: { id, name, waiting } }: { course: Course }) {
+  const { t } = useTranslation();
+  if (!waiting) return null;
+  const words = t("dashboard.courses.waiting", { count: waiting });
+  return (
+    <Link
+      to={`/course/${id}/places`}
+      className={styles.waiting}
+      aria-label={t("dashboard.courses.waitingOf", { words, name })}
+    >
+      {words}
+    </Link>
   );
 }

@@ -28,9 +28,11 @@ const course = {
   modules: [{ id: 1, title: "Lire vite", description: null, price: 40 }],
   price: 40,
   free: false,
+  lateEntry: "FULL",
+  offerHours: 24,
 } as unknown as EditableCourse;
 
-function open(theirs: Partial<EditableCourse> = {}) {
+function open(theirs: Partial<EditableCourse> = {}, saved: "saved" | "new" = "saved") {
   const sent: [string | null, Record<string, unknown>][] = [];
   const current = { ...course, ...theirs, version: 2 };
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -46,7 +48,10 @@ function open(theirs: Partial<EditableCourse> = {}) {
     <Provider queries={queries}>{children}</Provider>
   );
   const outcome = { onSaved: vi.fn(), onRefused: vi.fn() };
-  const { result } = renderHook(() => useCourseForm(course, [1], outcome), { wrapper });
+  const { result } = renderHook(
+    () => useCourseForm(saved === "new" ? undefined : course, [1], outcome),
+    { wrapper },
+  );
   return { form: () => result.current, sent, ...outcome };
 }
 
@@ -67,6 +72,22 @@ test("the price follows other modules at once, and another price after a moment"
   act(() => form().reset());
   expect([form().price, form().unsaved, form().faults]).toEqual([40, false, []]);
   vi.useRealTimers();
+});
+
+test("a new course in person is paid by the sessions that are left, unless it was said otherwise", () => {
+  const { form } = open({}, "new");
+  act(() => form().chooseType("IN_PERSON"));
+  expect(form().draft).toMatchObject({ lateEntry: "PRO_RATA", capacity: 10 });
+  act(() => form().chooseType("ONLINE"));
+  expect(form().draft.lateEntry).toBe("FULL");
+  act(() => form().edit({ lateEntry: "PRO_RATA" }));
+  act(() => form().chooseType("IN_PERSON"));
+  act(() => form().edit({ lateEntry: "FULL" }));
+  act(() => form().chooseType("ONLINE"));
+  expect(form().draft.lateEntry).toBe("FULL");
+  const kept = open().form;
+  act(() => kept().chooseType("IN_PERSON"));
+  expect(kept().draft.lateEntry).toBe("FULL");
 });
 
 test("what does not meet is saved together, at the price of all modules", async () => {

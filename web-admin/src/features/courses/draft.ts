@@ -42,11 +42,14 @@ export interface CourseDraft {
   free: boolean;
   /** Whoever enters late pays only the sessions that are left. */
   lateEntry: "PRO_RATA" | "FULL";
+  /** Hours that whoever waited has to answer an offered seat. */
+  offerHours: number | "";
 }
 
 export type ListName = "sellingPoints" | "objectives" | "prerequisites" | "modules";
 
 const MONTHS = 3; // a new course ends so much later
+const USUAL_OFFER_HOURS = 24;
 
 export function newDraft(): CourseDraft {
   return {
@@ -70,6 +73,7 @@ export function newDraft(): CourseDraft {
     modules: [],
     free: false,
     lateEntry: "FULL",
+    offerHours: USUAL_OFFER_HOURS,
   };
 }
 
@@ -99,6 +103,7 @@ export function draftOf(course: EditableCourse): CourseDraft {
     })),
     free: course.free,
     lateEntry: course.lateEntry,
+    offerHours: course.offerHours,
   };
 }
 
@@ -174,6 +179,7 @@ export function bodyOf(draft: CourseDraft, price: number): CourseBody {
     price,
     totalHours: Number(draft.totalHours),
     capacity: draft.capacity === "" ? null : draft.capacity,
+    offerHours: draft.offerHours === "" ? null : draft.offerHours,
     location: draft.location.trim() || null,
     meetingUrl: draft.meetingUrl.trim() || null,
     schedule: draft.schedule.trim() || null,

@@ -17,6 +17,7 @@ const FIELDS = [
   "schedule",
   "free",
   "lateEntry",
+  "offerHours",
 ] as const;
 
 const NAMED = {

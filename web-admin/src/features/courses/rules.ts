@@ -9,6 +9,7 @@ export type Fault = FieldFault;
 
 const MIN_NAME = 3;
 const MIN_DESCRIPTION = 10;
+const OFFER_HOURS = { min: 1, max: 72 };
 
 /** All faults, in the order of the form. `languages`: the ids of those that were loaded. */
 export function faultsOf(draft: CourseDraft, languages: readonly number[]): Fault[] {
@@ -28,6 +29,7 @@ export function faultsOf(draft: CourseDraft, languages: readonly number[]): Faul
     ...unless(draft.totalHours !== "", "totalHours", "required"),
     ...unless(draft.totalHours === "" || draft.totalHours >= 1, "totalHours", "hours_required"),
     ...unless(draft.capacity === "" || draft.capacity >= 1, "capacity", "too_small", { min: 1 }),
+    ...offerHours(draft),
     ...lines("sellingPoints", draft.sellingPoints),
     ...lines("objectives", draft.objectives),
     ...lines("prerequisites", draft.prerequisites),
@@ -59,6 +61,13 @@ function days({ startDate, endDate }: CourseDraft): Fault[] {
     ...day("endDate", endDate, "end_date_required"),
     ...unless(follows || !isDay(endDate), "endDate", "end_before_start"),
   ];
+}
+
+/** Without a limit of seats nobody waits for one, and the field is not shown. */
+function offerHours({ capacity, offerHours }: CourseDraft): Fault[] {
+  const { min, max } = OFFER_HOURS;
+  const fine = offerHours !== "" && offerHours >= min && offerHours <= max;
+  return unless(fine || capacity === "", "offerHours", "offer_hours_out_of_range", OFFER_HOURS);
 }
 
 function lines(list: ListName, all: Line[]): Fault[] {

@@ -73,13 +73,14 @@ export function useCourseForm(
     ...wrong,
     price,
     edit,
-    /** A new course takes the seats that are usual, unless others were written. */
+    /** A new course takes the seats and the late entry that are usual, unless others were chosen. */
     chooseType: (type: CourseDraft["type"]) => {
-      const usual = !base.row && draft.capacity === usualCapacity(draft.type);
+      const usualSeats = !base.row && draft.capacity === usualCapacity(draft.type);
+      const usualEntry = !base.row && draft.lateEntry === usualLateEntry(draft.type);
       edit({
         type,
-        ...(usual && { capacity: usualCapacity(type) }),
-        ...(!base.row && { lateEntry: usualLateEntry(type) }),
+        ...(usualSeats && { capacity: usualCapacity(type) }),
+        ...(usualEntry && { lateEntry: usualLateEntry(type) }),
       });
     },
     save: () => {

@@ -7,6 +7,7 @@ import { errorText, fieldError } from "web-shared/i18n/errors";
 import { interfaceLanguages, ownNames } from "web-shared/i18n/i18n";
 import { DayInput } from "web-shared/ui/DayInput";
 import { notifySuccess } from "web-shared/ui/notify";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import { NOBODY, PersonFields } from "./DeskPerson";
 import { Means } from "./Fields";
 import { SaleDialog } from "./SaleDialog";
@@ -132,6 +133,7 @@ function Selection({
         {price.data?.refusal && ` · ${t(`errors.${price.data.refusal.code}`)}`}
         {price.error && errorText(price.error)}
       </p>
+      {price.data && <WhyPrice lines={price.data.lines} />}
     </>
   );
 }

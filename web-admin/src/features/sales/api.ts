@@ -1,10 +1,10 @@
 // Reservations and subscriptions as an administrator sees them. Whatever is changed here makes all of it old.
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { allRows, api, rows, unwrap } from "web-shared/api/client";
+import { clockOffset } from "web-shared/api/clockOffset";
 import { ApiError, problemOf } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
-import { clockOffset } from "web-shared/ui/countdown";
 
 type Schemas = components["schemas"];
 export type Reservation = Schemas["Reservation"];

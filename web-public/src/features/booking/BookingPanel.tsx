@@ -1,16 +1,17 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
 // While its button is out of view, a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
-import { type ReactNode, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { day, number, price, today } from "web-shared/format/format";
 import { DayInput } from "web-shared/ui/DayInput";
+import { FormerPrice } from "web-shared/ui/FormerPrice";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
-import { WhyPrice } from "web-shared/ui/WhyPrice";
+import type { ModulePrice } from "web-shared/ui/WhyPrice";
 import { FootBar, SidePanel } from "../../ui/SidePanel";
 import panel from "../../ui/SidePanel.module.css";
 import { usePlace } from "../../ui/usePlace";
@@ -19,25 +20,36 @@ import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { lastStart, type Problem } from "./selection";
-import { type LatePrices, useLatePrices } from "./useLatePrices";
+import { type LatePrices, useHydrated, useLatePrices } from "./useLatePrices";
 import { useSelection } from "./useSelection";
 
 const SelectionDialog = lazyDialog(() =>
   import("./SelectionDialog").then((module) => module.SelectionDialog),
 );
 
+const WhyPrice = lazy(async () => {
+  const { WhyPrice } = await import("web-shared/ui/WhyPrice");
+  return { default: WhyPrice };
+});
+
 interface BookingPanelProps {
   course: Course;
+  /** Told what the modules cost whoever starts on the chosen day; null: their whole prices. */
+  onPrices?: (modules: ModulePrice[] | null) => void;
   /** What else the reader should know before booking. */
   notice?: ReactNode;
 }
 
-export function BookingPanel({ course, notice }: BookingPanelProps) {
+export function BookingPanel({ course, onPrices, notice }: BookingPanelProps) {
   const { t } = useTranslation();
   const [button, place] = usePlace();
   const { selection, change, opened, setOpened } = useSelection(course);
   const late = useLatePrices(course, selection.date);
-  const bookable = course.bookable && !late.over;
+  // Another day may be refused: an earlier one can still be chosen.
+  const over = late.over && selection.date <= today();
+  const bookable = course.bookable && !over;
+  const modules = late.line?.facts.modules ?? null;
+  useEffect(() => onPrices?.(modules), [modules, onPrices]);
 
   return (
     <>
@@ -46,7 +58,7 @@ export function BookingPanel({ course, notice }: BookingPanelProps) {
         <Pending course={course} />
         {notice}
         {bookable ? (
-          <div className={panel.body}>
+          <div className={`${panel.body} ${styles.body}`}>
             {course.modules.length > 0 && (
               <Formula
                 course={late.course}
@@ -59,7 +71,13 @@ export function BookingPanel({ course, notice }: BookingPanelProps) {
               course={course}
               value={selection.date}
               onChange={(date) => change({ date })}
+              problem={late.over ? "errors.sessions_over" : null}
             />
+            {late.line && (
+              <Suspense>
+                <WhyPrice lines={[late.line]} />
+              </Suspense>
+            )}
             <Button ref={button} fullWidth onClick={() => setOpened(true)}>
               {t("booking.enrol")}
             </Button>
@@ -69,14 +87,19 @@ export function BookingPanel({ course, notice }: BookingPanelProps) {
           </div>
         ) : (
           <div className={panel.body}>
-            <Closed course={course} over={late.over} />
+            <Closed course={course} over={over} />
           </div>
         )}
       </SidePanel>
       {bookable && (
         <FootBar
           place={place}
-          title={course.free ? t("catalogue.free") : price(late.course.price)}
+          title={
+            <>
+              {course.free ? t("catalogue.free") : price(late.course.price)}
+              {late.line && <FormerPrice full={course.price} />}
+            </>
+          }
           note={
             typeof course.seatsLeft === "number" && t("seats.left", { count: course.seatsLeft })
           }
@@ -98,49 +121,50 @@ export function BookingPanel({ course, notice }: BookingPanelProps) {
 /** A place of this course that this tab still has to pay for. */
 export function Pending({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const pending = useSyncExternalStore(
-    nothingChanges,
-    () => readCheckout() !== null && readDraft()?.courseId === course.id,
-    () => false, // the server knows no tab
-  );
+  // The server knows no tab.
+  const hydrated = useHydrated();
+  const draft = hydrated ? readDraft() : null;
+  const pending = hydrated && readCheckout() !== null && draft?.courseId === course.id;
   if (!pending) return null;
   return (
     <div className={styles.pending}>
       <Note>
-        <Link to="/reservation/confirmation">{t("booking.resume")}</Link>
+        <Link to={`/reservation/${draft?.offered ? "details" : "confirmation"}`}>
+          {t("booking.resume")}
+        </Link>
       </Note>
     </div>
   );
 }
 
-const nothingChanges = () => () => {};
-
 function Price({ course, late }: { course: Course; late: LatePrices }) {
   const { t } = useTranslation();
   return (
     <div className={panel.head}>
-      <p className={panel.price}>{course.free ? t("catalogue.free") : price(late.course.price)}</p>
-      {late.line && (
-        <>
-          <p className={panel.caption}>{t("price.late")}</p>
-          <WhyPrice lines={[late.line]} />
-        </>
-      )}
-      <p className={panel.caption}>
-        {typeof course.pricePerHour === "number" && !course.free
-          ? t("booking.hoursAndPrice", {
-              count: course.totalHours,
-              hours: number(course.totalHours),
-              price: price(course.pricePerHour),
-            })
-          : t("catalogue.hoursLong", {
-              count: course.totalHours,
-              hours: number(course.totalHours),
-            })}
+      <p className={panel.price}>
+        {course.free ? t("catalogue.free") : price(late.course.price)}
+        {late.line && <FormerPrice full={course.price} />}
       </p>
+      <p className={panel.caption}>
+        <Amount course={course} late={late} />
+      </p>
+      {late.unknown && <p className={panel.caption}>{t("price.late")}</p>}
       <Seats left={course.seatsLeft} capacity={course.capacity} />
     </div>
   );
+}
+
+/** How much one gets: the sessions that are left, or the hours of the whole course. */
+function Amount({ course, late: { line } }: { course: Course; late: LatePrices }) {
+  const { t } = useTranslation();
+  if (line) {
+    const { sessions, sessionsLeft } = line.facts;
+    return t("price.coming", { count: sessionsLeft, sessions });
+  }
+  const hours = { count: course.totalHours, hours: number(course.totalHours) };
+  return typeof course.pricePerHour === "number" && !course.free
+    ? t("booking.hoursAndPrice", { ...hours, price: price(course.pricePerHour) })
+    : t("catalogue.hoursLong", hours);
 }
 
 /** The wished start, with its last day as a hint. */

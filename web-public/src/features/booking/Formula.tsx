@@ -18,6 +18,9 @@ interface FormulaProps {
 
 export function Formula({ course, ended, whole, onChange }: FormulaProps) {
   const { t } = useTranslation();
+  const modules = t("booking.modules", { count: course.modules.length });
+  const modulesHint =
+    ended.length > 0 ? `${modules}, ${t("price.endedModules", { count: ended.length })}` : modules;
   return (
     <Radio.Group
       aria-label={t("booking.formula")}
@@ -29,7 +32,7 @@ export function Formula({ course, ended, whole, onChange }: FormulaProps) {
           value="whole"
           whole={whole}
           title={t("booking.wholeCourse")}
-          hint={t("booking.modules", { count: course.modules.length })}
+          hint={modulesHint}
           amount={course.free ? null : price(course.price)}
         />
         <Card

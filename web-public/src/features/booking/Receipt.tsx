@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, price } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
-import { WhyPrice } from "web-shared/ui/WhyPrice";
 import { useInvoicePdf } from "web-shared/ui/usePdf";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import styles from "./Success.module.css";
 import type { Booked, Purchase } from "./SuccessBanner";
 

@@ -4,10 +4,9 @@ import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, courseAddress } from "web-shared/api/courses";
-import { ApiError } from "web-shared/api/problem";
+import { ApiError, hasCode } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
-import { hasCode } from "./api";
 import styles from "./Checkout.module.css";
 import { isConsent } from "./consents";
 

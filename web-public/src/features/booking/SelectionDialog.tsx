@@ -6,9 +6,11 @@ import { Link, useLocation, useNavigate } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { price, today } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import { StartDay } from "./BookingPanel";
 import { startDraft } from "./draft";
 import { Formula } from "./Formula";
+import { chosenLines } from "./lateLines";
 import { Modules } from "./Modules";
 import styles from "./SelectionDialog.module.css";
 import { chosenModules, modulesProblem, type Selection, startProblem, totalOf } from "./selection";
@@ -43,12 +45,15 @@ function SelectionForm({ course: whole, selection, onChange, onClose }: Selectio
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [tried, setTried] = useState(false);
-  const { course, line, ended } = useLatePrices(whole, selection.date);
+  const late = useLatePrices(whole, selection.date);
+  const { course, ended } = late;
   const owned = useOwned(course);
   const counted = selection.forAnother ? [] : owned.modules;
   const gone = [...counted, ...ended];
   const chosen = chosenModules(course, selection).filter((id) => !gone.includes(id));
-  const wrongDay = startProblem(selection.date, today(), course.endDate);
+  const wrongDay =
+    startProblem(selection.date, today(), course.endDate) ??
+    (late.over ? "errors.sessions_over" : null);
   const wrongModules = modulesProblem({ ...selection, moduleIds: chosen });
   const shownDay = tried || selection.date !== "" ? wrongDay : null;
 
@@ -111,9 +116,9 @@ function SelectionForm({ course: whole, selection, onChange, onClose }: Selectio
           onChange={(date) => onChange({ date })}
           problem={shownDay}
         />
+        {(selection.whole || chosen.length > 0) && <WhyPrice lines={chosenLines(late, chosen)} />}
       </div>
       <div className={styles.foot}>
-        {line && <p className="muted">{t("price.late")}</p>}
         <p className={styles.total} aria-live="polite">
           <span>{t("booking.total")}</span>
           <b>

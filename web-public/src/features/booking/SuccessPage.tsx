@@ -1,14 +1,16 @@
 // After a booking: the place that was taken, what it cost, what happens next. Its address may be loaded again.
+
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { type Course, courseQuery } from "web-shared/api/courses";
+import { hasCode } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { today } from "web-shared/format/format";
 import { Page, PageBody } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
-import { hasCode, StillProcessing } from "./api";
+import { StillProcessing } from "./api";
 import { Checking } from "./Checking";
 import type { Checkout } from "./checkout";
 import { type Bought, completedQuery } from "./finish";

@@ -67,8 +67,8 @@ export function Summary({ course, draft, lines, total }: SummaryProps) {
               </li>
             ))}
           </ul>
+          <WhyPrice lines={lines} />
         </div>
-        <WhyPrice lines={lines} />
         <p className={styles.total}>
           <span>{t("booking.total")}</span>
           <b>{course.free ? t("catalogue.free") : price(total)}</b>

@@ -1,10 +1,10 @@
 // The calls of a booking: quote, hold, read again, pay with a test card, complete.
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
+import { clockOffset } from "web-shared/api/clockOffset";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { isDay } from "web-shared/format/days";
-import { clockOffset } from "web-shared/ui/countdown";
 import type { readCard } from "./card";
 import { type Checkout, forgetTabKey, tabKey } from "./checkout";
 import type { sentConsents } from "./consents";
@@ -139,7 +139,3 @@ export async function complete({ reservationId, checkoutToken }: Checkout): Prom
 
 /** The provider has not decided yet. */
 export class StillProcessing extends Error {}
-
-export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof ApiError && codes.includes(error.code);
-}

@@ -34,6 +34,8 @@ export const course = {
   free: false,
   bookable: true,
   refusal: null,
+  lateEntry: "FULL",
+  sessionsSummary: null,
   modules: [
     { id: 1, title: "Ciao", price: 40, chapters: [] },
     { id: 2, title: "Al bar", price: 50, chapters: [] },
@@ -73,7 +75,7 @@ export const held = {
   currency: "EUR",
   expiresAt: new Date(Date.now() + 900_000).toISOString(),
   provider: "SANDBOX",
-  lines: [{ moduleId: null, title: "Primi passi", amount: 90 }],
+  lines: [{ moduleId: null, title: "Primi passi", amount: 90, reason: "FULL_PRICE", facts: null }],
   paid: false,
 };
 export const quote = {
@@ -132,6 +134,7 @@ export function open(
   path: InitialEntry,
   answers: Record<string, Answer> = {},
   success?: () => Promise<{ Component: typeof SuccessPage }>,
+  shown: Course = course,
 ) {
   const sent: { call: string; body: Record<string, unknown> }[] = [];
   const all = { ...base, ...answers };
@@ -143,7 +146,7 @@ export function open(
     return all[call]?.(body) ?? problem(404, "not_found")();
   });
   const routes: RouteObject[] = [
-    { path: "/course", element: <BookingPanel course={course} /> },
+    { path: "/course", element: <BookingPanel course={shown} /> },
     { path: "/reservation/details", element: <DetailsPage login={() => <p>Connexion ici</p>} /> },
     { path: "/reservation/confirmation", element: <ConfirmationPage /> },
     {

@@ -1,9 +1,10 @@
 // What the signed-in reader has of a course already: the quote of the whole course leaves it out.
+
 import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import type { Course } from "web-shared/api/courses";
+import { hasCode } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
-import { hasCode } from "./api";
 import { ownedModules } from "./selection";
 
 export function useOwned(course: Course): { all: boolean; modules: number[] } {

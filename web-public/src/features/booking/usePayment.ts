@@ -1,15 +1,10 @@
 // Paying a hold, from the button to the enrolment: one thing at a time, and nothing is charged twice.
+
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { hasCode } from "web-shared/api/problem";
 import type { FieldFault } from "web-shared/i18n/errors";
-import {
-  answerBank,
-  type CardAnswer,
-  confirmCard,
-  type Hold,
-  hasCode,
-  StillProcessing,
-} from "./api";
+import { answerBank, type CardAnswer, confirmCard, type Hold, StillProcessing } from "./api";
 import { type CardText, readCard } from "./card";
 import type { Checkout } from "./checkout";
 import { type Bought, finish } from "./finish";

@@ -8,7 +8,7 @@ import { dayRange, number } from "web-shared/format/format";
 import { useSchool } from "web-shared/school";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
-import { Plaque } from "web-shared/ui/Plaque";
+import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import type { CourseRating } from "./api";
 import styles from "./Course.module.css";

@@ -7,8 +7,8 @@ import { type Course, courseAddress, textsLanguage, timetableOf } from "web-shar
 import { briefRange, number, price, today } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
-import { Plaque } from "web-shared/ui/Plaque";
 import { Seats } from "web-shared/ui/Seats";
+import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import styles from "./Courses.module.css";
 import { Queue } from "./Full";

@@ -1,7 +1,7 @@
 // One course: banner, what one will know, programme, teacher, practical facts. The booking panel is handed in by the app.
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import { addressedQuery, type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
@@ -13,6 +13,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
 import { RichText } from "web-shared/ui/RichText";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import type { ModulePrice } from "web-shared/ui/WhyPrice";
 import { ratingQuery, reviewsQuery } from "./api";
 import styles from "./Course.module.css";
 import { CourseBanner } from "./CourseBanner";
@@ -27,7 +28,13 @@ import { Practical } from "./Practical";
 import { Programme } from "./Programme";
 import { Sessions } from "./Sessions";
 
-export function CoursePage({ booking }: { booking: (course: Course) => ReactNode }) {
+/** `onPrices` is told what the modules cost whoever starts on the chosen day. */
+export type Booking = (
+  course: Course,
+  onPrices: (modules: ModulePrice[] | null) => void,
+) => ReactNode;
+
+export function CoursePage({ booking }: { booking: Booking }) {
   const { slug } = useParams();
   const [query] = useSearchParams();
   const addressed = useQuery({
@@ -61,15 +68,16 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
-function Sheet({ course, booking }: { course: Course; booking: (course: Course) => ReactNode }) {
+function Sheet({ course, booking }: { course: Course; booking: Booking }) {
   const school = useSchool();
+  const [prices, setPrices] = useState<ModulePrice[] | null>(null);
   const { data: rating } = useQuery(ratingQuery(course.id));
   useQuery(reviewsQuery(course.id, 1)); // asked for beside the average, not after it
   return (
     <Page {...courseHead(course, school)}>
       <div className={styles.sheet} data-language={course.languageCode}>
         <CourseBanner course={course} rating={rating} />
-        <div className={styles.booking}>{booking(course)}</div>
+        <div className={styles.booking}>{booking(course, setPrices)}</div>
         <div className={styles.content}>
           <CourseContents course={course} reviewed={Boolean(rating?.count)} />
           <CourseStanding course={course} />
@@ -82,10 +90,10 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
               <Instead course={course} />
             </>
           )}
-          <Programme course={course} />
+          <Programme course={course} prices={prices} />
           {rating && <CourseReviews course={course} rating={rating} />}
           {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
-          <Practical course={course} />
+          <Practical course={course} late={prices !== null} />
         </div>
       </div>
     </Page>

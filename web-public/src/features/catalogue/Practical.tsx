@@ -10,7 +10,13 @@ import { testAddress } from "web-shared/testAddress";
 import { Seats } from "web-shared/ui/Seats";
 import styles from "./Course.module.css";
 
-export function Practical({ course }: { course: Course }) {
+interface PracticalProps {
+  course: Course;
+  /** Whoever enters now pays less than its price. */
+  late: boolean;
+}
+
+export function Practical({ course, late }: PracticalProps) {
   const { t } = useTranslation();
   const languages = useLanguages();
   return (
@@ -25,7 +31,7 @@ export function Practical({ course }: { course: Course }) {
         <Fact name={t("catalogue.length")}>
           {t("catalogue.hoursLong", { count: course.totalHours, hours: number(course.totalHours) })}
         </Fact>
-        <Price course={course} />
+        <Price course={course} late={late} />
         {typeof course.capacity === "number" && (
           <Fact name={t("catalogue.group")}>
             {t("catalogue.atMost", { count: course.capacity })}
@@ -64,13 +70,14 @@ function Place({ course }: { course: Course }) {
   );
 }
 
-function Price({ course }: { course: Course }) {
+function Price({ course, late }: PracticalProps) {
   const { t } = useTranslation();
   const hourly = course.free ? null : course.pricePerHour;
   return (
     <Fact name={t("catalogue.price")}>
       {course.free ? t("catalogue.free") : price(course.price)}
       {typeof hourly === "number" && t("catalogue.thatIs", { price: price(hourly) })}
+      {late && ` ${t("price.allSessions")}`}
     </Fact>
   );
 }

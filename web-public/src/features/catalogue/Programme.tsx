@@ -3,10 +3,18 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, type CourseModule, textsLanguage } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
+import { FormerPrice } from "web-shared/ui/FormerPrice";
 import { Icon } from "web-shared/ui/Icon";
+import type { ModulePrice } from "web-shared/ui/WhyPrice";
 import styles from "./Course.module.css";
 
-export function Programme({ course }: { course: Course }) {
+interface ProgrammeProps {
+  course: Course;
+  /** What its modules cost whoever starts on the chosen day; null: their whole prices. */
+  prices: ModulePrice[] | null;
+}
+
+export function Programme({ course, prices }: ProgrammeProps) {
   const { t } = useTranslation();
   return (
     <section id="programme">
@@ -17,23 +25,61 @@ export function Programme({ course }: { course: Course }) {
       {course.modules.length === 0 && <p>{t("catalogue.noModules")}</p>}
       <div className={styles.modules}>
         {course.modules.map((module, at) => (
-          <details key={module.id} open={at === 0}>
-            <summary>
-              <span className={styles.number}>{at + 1}</span>
-              <span>
-                <b lang={textsLanguage(course)}>{module.title}</b>
-                <span className={styles.caption}>
-                  {t("catalogue.chapters", { count: module.chapters?.length ?? 0 })}
-                </span>
-              </span>
-              {!course.free && <span className="num">{price(module.price)}</span>}
-              <Icon name="caret-down-bold" />
-            </summary>
-            <Chapters module={module} lang={textsLanguage(course)} />
-          </details>
+          <Module
+            key={module.id}
+            module={module}
+            number={at + 1}
+            price={prices?.find(({ moduleId }) => moduleId === module.id)}
+            course={course}
+          />
         ))}
       </div>
     </section>
+  );
+}
+
+interface ModuleProps {
+  module: CourseModule;
+  number: number;
+  /** Where it may not be its whole price. */
+  price: ModulePrice | undefined;
+  course: Course;
+}
+
+function Module({ module, number, price: late, course }: ModuleProps) {
+  const { t } = useTranslation();
+  const lang = textsLanguage(course);
+  return (
+    <details open={number === 1} data-over={late?.sessionsLeft === 0 || undefined}>
+      <summary>
+        <span className={styles.number}>{number}</span>
+        <span>
+          <b lang={lang}>{module.title}</b>
+          <span className={styles.caption}>
+            {t("catalogue.chapters", { count: module.chapters?.length ?? 0 })}
+            {late?.sessions && late.sessionsLeft
+              ? ` · ${t("price.coming", { count: late.sessionsLeft, sessions: late.sessions })}`
+              : null}
+          </span>
+        </span>
+        {!course.free && <Price module={module} late={late} />}
+        <Icon name="caret-down-bold" />
+      </summary>
+      <Chapters module={module} lang={lang} />
+    </details>
+  );
+}
+
+function Price({ module, late }: { module: CourseModule; late: ModulePrice | undefined }) {
+  const { t } = useTranslation();
+  if (late?.sessionsLeft === 0) {
+    return <span className={styles.caption}>{t("price.ended")}</span>;
+  }
+  return (
+    <span className={`num ${styles.modulePrice}`}>
+      {price(late?.amount ?? module.price)}
+      {late && late.amount < late.full && <FormerPrice full={late.full} />}
+    </span>
   );
 }
 

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { day, moment } from "web-shared/format/format";
 import { useLanguages } from "web-shared/taughtLanguages";
 import { Icon } from "web-shared/ui/Icon";
-import { Plaque } from "web-shared/ui/Plaque";
+import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import type { Verdict } from "./api";
 import styles from "./Certificates.module.css";

@@ -7,8 +7,7 @@ import { Link } from "react-router";
 import type { CourseType } from "web-shared/api/courses";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
-import { Plaque } from "web-shared/ui/Plaque";
-import { Tag } from "web-shared/ui/Tag";
+import { Plaque, Tag } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import styles from "./CourseModules.module.css";
 

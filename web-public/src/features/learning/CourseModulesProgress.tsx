@@ -1,5 +1,6 @@
 // How far the learner is in the whole course: arches and a number, or that it is not known just now.
 import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Subscription } from "web-shared/api/subscriptions";
 import { percent } from "web-shared/format/format";
@@ -7,7 +8,13 @@ import { Arcade } from "web-shared/ui/Arcade";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./CourseModules.module.css";
 
-export function CourseModulesProgress({ subscription }: { subscription: Subscription }) {
+interface CourseModulesProgressProps {
+  subscription: Subscription;
+  /** Why it is that far. */
+  children: ReactNode;
+}
+
+export function CourseModulesProgress({ subscription, children }: CourseModulesProgressProps) {
   const { t } = useTranslation();
   const { progressionPercentage: done, moduleIds, modules } = subscription;
   const scope = t(moduleIds.length === 0 ? "subscriptions.ofCourse" : "subscriptions.ofModules");
@@ -22,6 +29,7 @@ export function CourseModulesProgress({ subscription }: { subscription: Subscrip
         <span className="num">{percent(done)}</span>
         <span className="caption muted">{scope}</span>
       </p>
+      {children}
     </div>
   );
 }

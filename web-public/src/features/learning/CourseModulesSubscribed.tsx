@@ -18,6 +18,8 @@ import { CourseReview } from "./CourseReview";
 import { narrowed, subscribedRows } from "./courseModules";
 import { ModuleCards } from "./ModuleCards";
 import { useCourseReview } from "./useCourseReview";
+import { WhyClosed } from "./WhyClosed";
+import { WhyCoursePercent } from "./WhyCoursePercent";
 
 interface SubscribedModulesProps {
   subscription: Subscription;
@@ -52,7 +54,11 @@ export function SubscribedModules(props: SubscribedModulesProps) {
       }}
       from={{ to: "/profile/subscriptions", name: t("nav.subscriptions") }}
       standing={<Standing subscription={subscription} completed={completed} />}
-      aside={<CourseModulesProgress subscription={subscription} />}
+      aside={
+        <CourseModulesProgress subscription={subscription}>
+          <WhyCoursePercent subscription={subscription} course={course} lang={lang} />
+        </CourseModulesProgress>
+      }
       side={
         <>
           {canAccess && <ClassFacts subscription={subscription} />}
@@ -102,10 +108,10 @@ function Until({ day: last }: { day: string }) {
 /** What was granted stays to be seen, with how far the learner came. */
 function Over(props: Omit<SubscribedModulesProps, "own" | "listed"> & { lang: string }) {
   const { subscription, course, lang } = props;
-  const { active, accessExpiresAt, courseSlug } = subscription;
+  const { active, accessExpiresAt } = subscription;
   return (
     <>
-      <AccessEnded on={active ? accessExpiresAt : null} slug={courseSlug} />
+      <AccessEnded on={active ? accessExpiresAt : null} subscription={subscription} />
       <ModuleCards rows={subscribedRows(subscription, course)} lang={lang} aside={() => null} />
     </>
   );
@@ -140,6 +146,7 @@ function Live(props: Omit<SubscribedModulesProps, "own"> & { lang: string }) {
       )}
       <OpeningDay subscription={subscription} />
       <LearnersModules subscriptionId={subscription.id} rows={rows} lang={lang} />
+      <WhyClosed subscription={subscription} course={course} lang={lang} />
     </>
   );
 }

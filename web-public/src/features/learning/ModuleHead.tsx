@@ -8,8 +8,9 @@ import { Arcade } from "web-shared/ui/Arcade";
 import { ClassLink } from "web-shared/ui/ClassFacts";
 import { PageHeader } from "web-shared/ui/Page";
 import styles from "./ModulePage.module.css";
-import { courseOf } from "./module";
+import { courseOf, seenOf } from "./module";
 import type { Module } from "./moduleApi";
+import { WhyPercent } from "./WhyPercent";
 
 export function ModuleHead({ module }: { module: Module }) {
   const { t } = useTranslation();
@@ -51,6 +52,17 @@ function ModuleProgress({ module }: { module: Module }) {
         <span className="num">{percent(done)}</span>
         <span className="caption muted">{scope}</span>
       </p>
+      <WhyPercent
+        percent={done}
+        parts={module.chapters.map((chapter) => ({
+          title: chapter.title,
+          percent: chapter.percent,
+          viewed: seenOf(chapter),
+          lessons: chapter.lessons.length,
+        }))}
+        completed={module.completed}
+        lang="fr"
+      />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useSession } from "web-shared/api/session";
 import { modulesAddress, subscriptionQuery } from "web-shared/api/subscriptions";
 import { day } from "web-shared/format/format";
 import { OpeningDay } from "web-shared/ui/ClassFacts";
+import { Explanation } from "web-shared/ui/Explanation";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
@@ -80,7 +81,7 @@ function Ended({ subscriptionId, on }: { subscriptionId: number; on: string | nu
   const { data } = useQuery(subscriptionQuery(subscriptionId));
   return (
     <Untitled>
-      <AccessEnded on={on} slug={data?.courseSlug} />
+      <AccessEnded on={on} subscription={data} />
     </Untitled>
   );
 }
@@ -94,9 +95,12 @@ function NotOpen({ subscriptionId, on }: { subscriptionId: number; on: string | 
       {data?.opensOn === on && data?.opensOn ? (
         <OpeningDay subscription={data} />
       ) : (
-        <Note>
-          {on ? t("learning.course.opensOn", { day: day(on) }) : t("errors.access_not_open")}
-        </Note>
+        <>
+          <Note>
+            {on ? t("learning.course.opensOn", { day: day(on) }) : t("errors.access_not_open")}
+          </Note>
+          <Explanation question={t("why.day")}>{t("why.ownDay")}</Explanation>
+        </>
       )}
       <Button component={Link} to={data ? modulesAddress(data) : "/profile/subscriptions"} mt={20}>
         {t(data ? "learning.module.toCourse" : "booking.seeSubscriptions")}

@@ -12,6 +12,19 @@ export function chaptersQuery(moduleId: number) {
   });
 }
 
+/** The ids of the lessons of a module that count as viewed. */
+export function viewedQuery(subscriptionId: number, moduleId: number) {
+  return queryOptions({
+    queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, { moduleId }, "viewed"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/progress/module/viewed-lessons", {
+          params: { query: { subscriptionId, moduleId } },
+        }),
+      ),
+  });
+}
+
 const REVIEWS = "reviews";
 
 /** The courses this person has reviewed. */

@@ -52,6 +52,8 @@ function subscription(more: Partial<Subscription> = {}): Partial<Subscription> {
     courseName: "Primi passi",
     courseType: "ONLINE",
     courseSlug: "primi-passi",
+    subscriptionDate: "2025-09-06",
+    courseEndDate: "2026-02-28",
     languageCode: "it",
     level: "A1",
     ...more,

@@ -121,7 +121,13 @@ export function setUp() {
     "/progress/module": () => Response.json(here.module),
     "/progress/view": view,
     "/progress/chapter/complete": end,
-    "/subscriptions/7": () => Response.json({ id: 7, modules: [] }),
+    "/subscriptions/7": () =>
+      Response.json({
+        id: 7,
+        modules: [],
+        subscriptionDate: "2026-04-03",
+        courseEndDate: "2026-09-30",
+      }),
     "/comments/user/3": () => Response.json([]),
   };
   vi.stubGlobal("fetch", async (request: Request) => {

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { day, dayOf, moment, money } from "web-shared/format/format";
 import { Papers } from "web-shared/ui/Papers";
 import { Tag, type Tone } from "web-shared/ui/Tag";
+import { WhyPrice } from "web-shared/ui/WhyPrice";
 import type { Bought, Refund } from "./api";
 import { Held } from "./Held";
 import styles from "./Profile.module.css";
@@ -51,6 +52,7 @@ export function Purchase(props: PurchaseProps) {
             </li>
           ))}
         </ul>
+        <WhyPrice lines={purchase.lines} />
       </div>
       <div className={styles.money}>
         <p>

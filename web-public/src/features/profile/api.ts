@@ -6,11 +6,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
+import { clockOffset } from "web-shared/api/clockOffset";
 import { type Learner, learnersQuery } from "web-shared/api/learners";
 import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { type SessionUser, updateUser } from "web-shared/api/session";
-import { clockOffset } from "web-shared/ui/countdown";
 
 type Schemas = components["schemas"];
 

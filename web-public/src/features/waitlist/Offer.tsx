@@ -14,7 +14,7 @@ import { WhyPrice } from "web-shared/ui/WhyPrice";
 import { CourseScene } from "../../ui/CourseScene";
 import scene from "../../ui/CourseScene.module.css";
 import type { Entry, SeatOffer } from "./api";
-import { announced, dayAndTime, useMinutesLeft, weekdayOf } from "./deadline";
+import { announced, dayAndTime, useTimeLeft, weekdayOf } from "./deadline";
 import { Pass } from "./dialogs";
 import type { StateProps } from "./EntryView";
 import styles from "./Offer.module.css";
@@ -83,9 +83,8 @@ interface DeadlineProps {
 function Deadline({ offer, offset, onOver }: DeadlineProps) {
   const { t } = useTranslation();
   const { until, hours } = offer;
-  const left = useMinutesLeft(until, offset);
+  const { minutes: left, over } = useTimeLeft(until, offset);
   const said = announced(left);
-  const over = left === 0;
   const { time } = dayAndTime(until);
   const weekday = weekdayOf(until);
 

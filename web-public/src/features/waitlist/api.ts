@@ -1,9 +1,9 @@
 // The calls of a waiting list: joining it, the link of a mail, one's own entries, and the answers to an offered seat.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
+import { clockOffset } from "web-shared/api/clockOffset";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
-import { clockOffset } from "web-shared/ui/countdown";
 
 type Schemas = components["schemas"];
 

@@ -77,7 +77,7 @@ export function offered(minutes = 15 * 60 + 20, more: Partial<Entry> = {}): Entr
     amount: 110,
     startDate: course.startDate,
     offeredAt: new Date(Date.now() - HOUR).toISOString(),
-    until: new Date(Date.now() + minutes * 60_000 - 500).toISOString(),
+    until: new Date(Date.now() + minutes * 60_000).toISOString(),
     hours: 24,
   };
   return { ...entry, status: "OFFERED", rank: null, offer, ...more };

@@ -35,6 +35,8 @@ pub struct Export {
     needs: Option<Needs>,
     /// Addresses of calendars, without the addresses themselves.
     calendars: Vec<CalendarHeld>,
+    /// Waiting lists they joined, as payer or learner.
+    waiting_lists: Vec<WaitlistHeld>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
     /// The school's replies.
@@ -337,6 +339,27 @@ const CALENDARS: &str = "
     SELECT k.kind, r.name AS room_name, k.created_at, k.read_on
     FROM calendar_tokens k LEFT JOIN rooms r ON r.id = k.room_id WHERE k.user_id = $1 ORDER BY k.id";
 
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct WaitlistHeld {
+    course_name: String,
+    status: String,
+    first_name: String,
+    requested_start_date: Option<NaiveDate>,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    offered_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    ended_at: Option<DateTime<Utc>>,
+}
+
+const WAITING_LISTS: &str = "
+    SELECT c.name AS course_name, w.status, w.first_name, w.start_date AS requested_start_date, w.created_at,
+        w.offered_at, w.ended_at
+    FROM waitlist_entries w JOIN courses c ON c.id = w.course_id
+    WHERE w.payer_id = $1 OR w.learner_id = $1 ORDER BY w.id";
+
 /// Collects the export. Data known by the address alone is included only once the address is verified.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
     let mut of_wards = Vec::new();
@@ -364,6 +387,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         attendance: fetch_all!(conn, AttendanceHeld, ATTENDANCE, id)?,
         needs: needs::find(conn, id).await?,
         calendars: fetch_all!(conn, CalendarHeld, CALENDARS, id)?,
+        waiting_lists: fetch_all!(conn, WaitlistHeld, WAITING_LISTS, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
         message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,
