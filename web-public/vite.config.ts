@@ -18,7 +18,12 @@ const weights = budget({
     },
     listing: { modules: ["catalogue/CoursesPage.tsx"], scripts: 169_000, styles: 16_500 },
     details: {
-      modules: ["catalogue/CoursePage.tsx", "booking/BookingPanel.tsx"],
+      modules: [
+        "catalogue/CoursePage.tsx",
+        "booking/BookingPanel.tsx",
+        "waitlist/WaitPanel.tsx",
+        "waitlist/OwnEntries.tsx",
+      ],
       scripts: 190_000,
       styles: 20_000,
     },

@@ -225,7 +225,7 @@ test("a full course says so and leads to others; an unknown one is not found", a
   expectedFailures.push(/^404 GET /, /404 not_found/);
   await page.goto("/courses?language=Italien&type=IN_PERSON");
   await cards(page).filter({ hasText: "Complet" }).getByRole("link").last().click();
-  await expect(page.getByText("Ce cours est complet.").first()).toBeVisible();
+  await expect(page.getByRole("complementary").getByText("Complet", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Voir les cours où il reste des places" }).click();
   await expect(cards(page)).toHaveCount(2);
 

@@ -5,6 +5,7 @@ import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
 import { hydrated } from "./test.ts";
 import type { Say } from "./texts.ts";
+import { listed } from "./waitlist.ts";
 
 export interface View {
   /** As the picture is called. */
@@ -72,6 +73,7 @@ export async function allViews(url: string): Promise<View[]> {
   const completed = await subscriptionOf(student, "COMPLETED");
   const expired = await subscriptionOf(student, "EXPIRED");
   const certificate = await ownCertificate(student);
+  const list = await listed(url, student);
   return [
     { name: "accueil", path: "/" },
     { name: "accueil-langue", path: "/", open: press("home.online") },
@@ -89,6 +91,15 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "cours-introuvable", path: "/online-course-details?id=999999" },
     { name: "fiche-cours", path },
     { name: "fiche-cours-selection", path, open: press("booking.enrol", "booking.enrolShort") },
+    { name: "fiche-cours-complet", path: `/cours/${list.course.slug}` },
+    { name: "liste-attente", path: list.waiting, signedIn: true },
+    {
+      name: "liste-attente-place",
+      path: list.offered,
+      signedIn: true,
+      session: await sessionOf(list.other),
+    },
+    { name: "liste-attente-inconnue", path: "/liste-attente#un-jeton" },
     { name: "reservation-infos", path: "/reservation/details", remembers: { reservationDraft } },
     {
       name: "reservation-paiement",

@@ -48,10 +48,14 @@ const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
   }));
-const subscriptions: RouteObject["lazy"] = () =>
-  import("../features/subscriptions/SubscriptionsPage").then((module) => ({
-    element: <module.SubscriptionsPage signIn="/login" />,
-  }));
+/** One's own courses, and above them a seat that was offered. */
+const subscriptions: RouteObject["lazy"] = async () => {
+  const [{ SubscriptionsPage }, { OpenOffers }] = await Promise.all([
+    import("../features/subscriptions/SubscriptionsPage"),
+    import("../features/waitlist/OwnEntries"),
+  ]);
+  return { element: <SubscriptionsPage signIn="/login" offers={<OpenOffers />} /> };
+};
 const classroom: RouteObject["lazy"] = () =>
   import("../features/classroom/ClassPage").then((module) => ({
     element: <module.ClassPage signIn="/login" />,
@@ -115,12 +119,13 @@ const accessibility: RouteObject["lazy"] = async () => {
   return { element: <LegalPage texts={accessibility} /> };
 };
 
-/** The person's own pages, with the payment of what they hold and the link to Google. */
+/** The person's own pages, with the payment of what they hold, the lists they wait on and the link to Google. */
 const profile: RouteObject["lazy"] = async () => {
-  const [{ ProfilePage }, { resumeHold }, { GoogleLink }] = await Promise.all([
+  const [{ ProfilePage }, { resumeHold }, { GoogleLink }, { OwnEntries }] = await Promise.all([
     import("../features/profile/ProfilePage"),
     import("../features/booking/resume"),
     import("../features/account/GoogleLink"),
+    import("../features/waitlist/OwnEntries"),
   ]);
   return {
     element: (
@@ -128,6 +133,7 @@ const profile: RouteObject["lazy"] = async () => {
         signIn="/login"
         toPayment={(held) => resumeHold(held, "/profile?tab=purchases")}
         google={GoogleLink}
+        waiting={<OwnEntries />}
       />
     ),
   };
@@ -142,16 +148,37 @@ const success: RouteObject["lazy"] = () =>
     Component: module.SuccessPage,
   }));
 
-/** A course, with the panel that books it. */
+/** A course, with the panel that books it; while it is full, with its waiting list. */
 const course: RouteObject["lazy"] = async () => {
-  const [{ CoursePage }, { BookingPanel }] = await Promise.all([
-    import("../features/catalogue/CoursePage"),
-    import("../features/booking/BookingPanel"),
-  ]);
-  const booking: Booking = (of, onPrices) => (
-    <BookingPanel key={of.id} course={of} onPrices={onPrices} />
-  );
+  const [{ CoursePage }, { BookingPanel, Pending }, { WaitPanel }, { OpenOffers }] =
+    await Promise.all([
+      import("../features/catalogue/CoursePage"),
+      import("../features/booking/BookingPanel"),
+      import("../features/waitlist/WaitPanel"),
+      import("../features/waitlist/OwnEntries"),
+    ]);
+  const booking: Booking = (of, onPrices) =>
+    of.refusal?.code === "full" ? (
+      <WaitPanel key={of.id} course={of} notice={<Pending course={of} />} />
+    ) : (
+      <BookingPanel
+        key={of.id}
+        course={of}
+        onPrices={onPrices}
+        notice={<OpenOffers courseId={of.id} />}
+      />
+    );
   return { element: <CoursePage booking={booking} /> };
+};
+
+/** How one stands on a waiting list; an offered seat leads into its booking. */
+const waitlist: RouteObject["lazy"] = async () => {
+  const [{ WaitlistPage }, { takeOffered, resumeOffered }] = await Promise.all([
+    import("../features/waitlist/WaitlistPage"),
+    import("../features/booking/offered"),
+  ]);
+  const booking = { take: takeOffered, resume: resumeOffered };
+  return { element: <WaitlistPage signIn="/login" booking={booking} /> };
 };
 
 /** The people of a booking, with the sign-in that stays in the page. */
@@ -288,6 +315,7 @@ const pages: RouteObject[] = [
   { path: "profile/subscriptions", handle: clientOnly, lazy: subscriptions },
   { path: "pointage", handle: clientOnly, lazy: checkIn },
   { path: "invitation", handle: clientOnly, lazy: invitation },
+  { path: "liste-attente", handle: clientOnly, lazy: waitlist },
   { path: "ma-classe/:id", handle: clientOnly, lazy: classroom },
 
   { path: "online-course-modules", handle: clientOnly, lazy: courseModules({ outline: true }) },

@@ -1,12 +1,14 @@
 // A day, typed or picked. What is typed stays as it is until it is a day, so that nothing corrects itself behind one's back.
-import { ActionIcon, Popover, TextInput } from "@mantine/core";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { type ComponentType, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { NetworkError } from "../api/problem";
 import { readDay, writeDay } from "../format/days";
 import { errorText } from "../i18n/errors";
 import { currentLanguage, withTexts } from "../i18n/i18n";
 import type { DayPickerProps } from "./DayPicker";
+import type { DayPopoverProps } from "./DayPopover";
 import { Icon } from "./Icon";
 import { notifyFailure } from "./notify";
 
@@ -66,48 +68,43 @@ export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: 
 /** The sheet comes when a calendar first opens: the calendar opens with it. */
 function Calendar({ onPick, ...days }: DayPickerProps) {
   const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
-  const [Picker, setPicker] = useState<ComponentType<DayPickerProps> | null>(null);
+  const [Sheet, setSheet] = useState<ComponentType<DayPopoverProps> | null>(null);
 
   async function open() {
     try {
-      const { DayPicker } = await withTexts(() => import("./DayPicker"));
-      setPicker(() => DayPicker);
+      const { DayPopover } = await withTexts(() => import("./DayPopover"));
+      // The button becomes that of the sheet, which gives the focus back to it.
+      flushSync(() => setSheet(() => DayPopover));
+      button.current?.focus();
       setOpened(true);
     } catch (cause) {
       notifyFailure(errorText(new NetworkError(cause)));
     }
   }
 
+  const opener = (
+    <ActionIcon
+      ref={button}
+      aria-label={t("fields.calendar")}
+      aria-expanded={opened}
+      onClick={() => (opened ? setOpened(false) : void open())}
+    >
+      <Icon name="calendar-dots" size={22} />
+    </ActionIcon>
+  );
+  if (!Sheet) return opener;
   return (
-    <Popover
+    <Sheet
+      {...days}
       opened={opened}
       onChange={setOpened}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      shadow="lg"
-    >
-      <Popover.Target>
-        <ActionIcon
-          aria-label={t("fields.calendar")}
-          aria-expanded={opened}
-          onClick={() => (opened ? setOpened(false) : void open())}
-        >
-          <Icon name="calendar-dots" size={22} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {Picker && (
-          <Picker
-            {...days}
-            onPick={(day) => {
-              onPick(day);
-              setOpened(false);
-            }}
-          />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+      button={opener}
+      onPick={(day) => {
+        onPick(day);
+        setOpened(false);
+      }}
+    />
   );
 }

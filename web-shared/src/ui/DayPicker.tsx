@@ -1,4 +1,4 @@
-// The sheet of a calendar, a month or the years of a decade. It comes when a calendar first opens (DayInput).
+// The sheet of a calendar, a month or the years of a decade. It comes when a calendar first opens (DayPopover).
 import { DatePicker } from "@mantine/dates";
 import { useTranslation } from "react-i18next";
 import "@mantine/dates/styles.layer.css";

@@ -1,7 +1,7 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
 // While its button is out of view, a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
@@ -12,13 +12,15 @@ import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
 import type { ModulePrice } from "web-shared/ui/WhyPrice";
+import { FootBar, SidePanel } from "../../ui/SidePanel";
+import panel from "../../ui/SidePanel.module.css";
+import { usePlace } from "../../ui/usePlace";
 import styles from "./BookingPanel.module.css";
 import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { lastStart, type Problem } from "./selection";
 import { type LatePrices, useHydrated, useLatePrices } from "./useLatePrices";
-import { usePlace } from "./usePlace";
 import { useSelection } from "./useSelection";
 
 const SelectionDialog = lazyDialog(() =>
@@ -34,9 +36,11 @@ interface BookingPanelProps {
   course: Course;
   /** Told what the modules cost whoever starts on the chosen day; null: their whole prices. */
   onPrices?: (modules: ModulePrice[] | null) => void;
+  /** What else the reader should know before booking. */
+  notice?: ReactNode;
 }
 
-export function BookingPanel({ course, onPrices }: BookingPanelProps) {
+export function BookingPanel({ course, onPrices, notice }: BookingPanelProps) {
   const { t } = useTranslation();
   const [button, place] = usePlace();
   const { selection, change, opened, setOpened } = useSelection(course);
@@ -49,11 +53,12 @@ export function BookingPanel({ course, onPrices }: BookingPanelProps) {
 
   return (
     <>
-      <aside className={styles.panel} aria-label={t("booking.panel")}>
+      <SidePanel label={t("booking.panel")}>
         <Price course={course} late={late} />
         <Pending course={course} />
+        {notice}
         {bookable ? (
-          <div className={styles.body}>
+          <div className={`${panel.body} ${styles.body}`}>
             {course.modules.length > 0 && (
               <Formula
                 course={late.course}
@@ -76,29 +81,31 @@ export function BookingPanel({ course, onPrices }: BookingPanelProps) {
             <Button ref={button} fullWidth onClick={() => setOpened(true)}>
               {t("booking.enrol")}
             </Button>
-            <p className={styles.caption}>
+            <p className={panel.caption}>
               {t(course.free ? "booking.freeHint" : "booking.heldHint")}
             </p>
           </div>
         ) : (
-          <div className={styles.body}>
+          <div className={panel.body}>
             <Closed course={course} over={over} />
           </div>
         )}
-      </aside>
+      </SidePanel>
       {bookable && (
-        <div className={styles.foot} data-button={place}>
-          <p>
-            <span className={styles.footPrice}>
+        <FootBar
+          place={place}
+          title={
+            <>
               {course.free ? t("catalogue.free") : price(late.course.price)}
               {late.line && <FormerPrice full={course.price} />}
-            </span>
-            {typeof course.seatsLeft === "number" && (
-              <span className="caption">{t("seats.left", { count: course.seatsLeft })}</span>
-            )}
-          </p>
+            </>
+          }
+          note={
+            typeof course.seatsLeft === "number" && t("seats.left", { count: course.seatsLeft })
+          }
+        >
           <Button onClick={() => setOpened(true)}>{t("booking.enrolShort")}</Button>
-        </div>
+        </FootBar>
       )}
       <SelectionDialog
         course={course}
@@ -112,16 +119,19 @@ export function BookingPanel({ course, onPrices }: BookingPanelProps) {
 }
 
 /** A place of this course that this tab still has to pay for. */
-function Pending({ course }: { course: Course }) {
+export function Pending({ course }: { course: Course }) {
   const { t } = useTranslation();
   // The server knows no tab.
   const hydrated = useHydrated();
-  const pending = hydrated && readCheckout() !== null && readDraft()?.courseId === course.id;
+  const draft = hydrated ? readDraft() : null;
+  const pending = hydrated && readCheckout() !== null && draft?.courseId === course.id;
   if (!pending) return null;
   return (
     <div className={styles.pending}>
       <Note>
-        <Link to="/reservation/confirmation">{t("booking.resume")}</Link>
+        <Link to={`/reservation/${draft?.offered ? "details" : "confirmation"}`}>
+          {t("booking.resume")}
+        </Link>
       </Note>
     </div>
   );
@@ -130,15 +140,15 @@ function Pending({ course }: { course: Course }) {
 function Price({ course, late }: { course: Course; late: LatePrices }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.head}>
-      <p className={styles.price}>
+    <div className={panel.head}>
+      <p className={panel.price}>
         {course.free ? t("catalogue.free") : price(late.course.price)}
         {late.line && <FormerPrice full={course.price} />}
       </p>
-      <p className={styles.caption}>
+      <p className={panel.caption}>
         <Amount course={course} late={late} />
       </p>
-      {late.unknown && <p className={styles.caption}>{t("price.late")}</p>}
+      {late.unknown && <p className={panel.caption}>{t("price.late")}</p>}
       <Seats left={course.seatsLeft} capacity={course.capacity} />
     </div>
   );

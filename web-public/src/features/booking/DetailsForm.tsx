@@ -110,11 +110,11 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
           <Button
             component={Link}
             to={draft.originRoute || "/cours"}
-            state={{ selection: course.id }}
+            state={draft.offered ? null : { selection: course.id }}
             variant="subtle"
             leftSection={<Icon name="arrow-left" />}
           >
-            {t("booking.backToSelection")}
+            {t(draft.offered ? "booking.backToOffer" : "booking.backToSelection")}
           </Button>
           <Button
             type="submit"

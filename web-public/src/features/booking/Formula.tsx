@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
 import { RadioCard } from "web-shared/ui/RadioCard";
+import panel from "../../ui/SidePanel.module.css";
 import styles from "./BookingPanel.module.css";
 
 interface FormulaProps {
@@ -61,7 +62,7 @@ function Card(props: CardProps) {
       <Radio.Indicator />
       <span>
         <b>{props.title}</b>
-        <span className={styles.caption}>{props.hint}</span>
+        <span className={panel.caption}>{props.hint}</span>
       </span>
       {props.amount && <span className={`num ${styles.amount}`}>{props.amount}</span>}
     </RadioCard>

@@ -3,14 +3,13 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { textsLanguage } from "web-shared/api/courses";
 import { day, dayRange, today } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Steps } from "web-shared/ui/Steps";
-import { Vue } from "web-shared/ui/Vue";
+import { CourseScene } from "../../ui/CourseScene";
+import styles from "../../ui/CourseScene.module.css";
 import type { Bought } from "./finish";
-import styles from "./Success.module.css";
 import type { SuccessProps } from "./SuccessPage";
 
 const CalendarDialog = lazyDialog(() =>
@@ -37,41 +36,30 @@ export function SuccessBanner({
   const other = purchase.forAnother;
   const name = other ? purchase.learnerName || purchase.learnerEmail : completed.user.firstName;
   return (
-    <section className={styles.banner} data-language={course.languageCode}>
-      <div className="wrap">
-        <div className={styles.words}>
-          <Steps
-            name={t("booking.steps")}
-            current={4}
-            labels={[
-              t("booking.stepSelection"),
-              t("booking.stepDetails"),
-              t("booking.stepConfirmation"),
-            ]}
-          />
-          <h1>{t(other ? "booking.success.forOther" : "booking.success.forYou", { name })}</h1>
-          <p className={styles.lead}>
-            {t(opens > today() ? "booking.success.opensOn" : "booking.success.opensNow", {
-              day: day(opens, "full"),
-            })}{" "}
-            {t("booking.success.mail", { email: purchase.payerEmail })}
-          </p>
-          {/* The courses of a child without an e-mail are among the guardian's own. */}
-          <Ways
-            other={other && purchase.learnerEmail !== ""}
-            signedIn={signedIn}
-            subscriptionId={course.sessionsSummary ? completed.subscription.id : null}
-          />
-        </div>
-        <div className={styles.picture}>
-          <Vue language={course.language} level={course.level} first />
-          <p className={styles.patch}>
-            <b lang={textsLanguage(course)}>{course.name}</b>
-            <span>{dayRange(course.startDate, course.endDate, "long")}</span>
-          </p>
-        </div>
-      </div>
-    </section>
+    <CourseScene course={course} caption={dayRange(course.startDate, course.endDate, "long")}>
+      <Steps
+        name={t("booking.steps")}
+        current={4}
+        labels={[
+          t("booking.stepSelection"),
+          t("booking.stepDetails"),
+          t("booking.stepConfirmation"),
+        ]}
+      />
+      <h1>{t(other ? "booking.success.forOther" : "booking.success.forYou", { name })}</h1>
+      <p className={styles.lead}>
+        {t(opens > today() ? "booking.success.opensOn" : "booking.success.opensNow", {
+          day: day(opens, "full"),
+        })}{" "}
+        {t("booking.success.mail", { email: purchase.payerEmail })}
+      </p>
+      {/* The courses of a child without an e-mail are among the guardian's own. */}
+      <Ways
+        other={other && purchase.learnerEmail !== ""}
+        signedIn={signedIn}
+        subscriptionId={course.sessionsSummary ? completed.subscription.id : null}
+      />
+    </CourseScene>
   );
 }
 

@@ -91,12 +91,6 @@ function learnerOf(draft: Draft, signedIn: boolean) {
     : { beneficiaryData: draft.beneficiaryData };
 }
 
-/** Those a signed-in person may book for: children without an e-mail, and who they have booked for. */
-export const learnersQuery = queryOptions({
-  queryKey: ["users", "learners"],
-  queryFn: () => unwrap(api.GET("/users/me/learners", {})),
-});
-
 /** The hold of this tab, and how far the server's clock is ahead of this one. */
 export function holdQuery({ reservationId, checkoutToken }: Checkout) {
   return queryOptions({

@@ -63,6 +63,7 @@ export const draft: Draft = {
   beneficiaryData: nobody,
   beneficiaryId: null,
   reservationId: null,
+  offered: false,
 };
 
 export const held = {

@@ -36,6 +36,8 @@ export interface Draft {
   beneficiaryData: PersonData;
   beneficiaryId: number | null;
   reservationId: number | null;
+  /** Of an offer of the waiting list: the seat is held already, and its price stands. */
+  offered: boolean;
 }
 
 const STORED = "reservationDraft";
@@ -55,7 +57,7 @@ export const nowhere: PostalAddress = { street: "", postalCode: "", city: "" };
 /** A draft for a new selection; what was typed about people before is kept. */
 export function startDraft(
   selection: Pick<Draft, "courseId" | "reservedModuleIds" | "requestedStartDate" | "originRoute"> &
-    Partial<Pick<Draft, "reservationTarget">>,
+    Partial<Pick<Draft, "reservationTarget" | "offered">>,
 ): void {
   const before = readDraft();
   // What was agreed to was said of another sale.
@@ -68,6 +70,7 @@ export function startDraft(
     beneficiaryData: nobody,
     beneficiaryId: null,
     ...before,
+    offered: false,
     ...selection,
     reservationId: null,
   });
@@ -125,6 +128,7 @@ function complete(stored: Partial<Draft> & Pick<Draft, "courseId">): Draft {
     updateProfile: false,
     beneficiaryId: null,
     reservationId: null,
+    offered: false,
     ...stored,
     bookerData: person(stored.bookerData),
     address: { ...nowhere, ...stored.address },

@@ -71,6 +71,7 @@ function open(beneficiary = nobody, beneficiaryId: number | null = null) {
     address: { street: "1 rue des Arts", postalCode: "13200", city: "Arles" },
     beneficiaryId,
     reservationId: null,
+    offered: false,
   });
   const router = createMemoryRouter(
     [

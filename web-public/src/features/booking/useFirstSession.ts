@@ -1,7 +1,7 @@
 // The sessions that a purchase covers, from the day on which it begins.
 import { useQuery } from "@tanstack/react-query";
-import { courseSessionsQuery, type PublicSession } from "web-shared/api/classSessions";
-import { isAhead } from "web-shared/ui/sessions/next";
+import { courseSessionsQuery } from "web-shared/api/classSessions";
+import { coveredOf } from "web-shared/ui/sessions/next";
 import type { Booked } from "./SuccessBanner";
 
 type Bought = Pick<Booked, "course" | "completed" | "purchase">;
@@ -15,13 +15,6 @@ export function useFirstSession({ course, completed, purchase }: Bought) {
   });
   const modules = purchase.lines.flatMap(({ moduleId }) => moduleId ?? []);
   const from = completed.reservation.requestedStartDate;
-  const now = Date.now();
-  const covered = (data ?? []).filter(
-    (session: PublicSession) =>
-      session.status === "PLANNED" &&
-      session.date >= from &&
-      isAhead(session, now) &&
-      (modules.length === 0 || !session.moduleId || modules.includes(session.moduleId)),
-  );
+  const covered = coveredOf(data ?? [], { from, modules }, Date.now());
   return { first: covered[0] ?? null, all: covered };
 }

@@ -1,7 +1,7 @@
 // The other person of a booking: as typed, or as they are known from a booking before.
 import { useQuery } from "@tanstack/react-query";
+import { learnersQuery } from "web-shared/api/learners";
 import { useSession } from "web-shared/api/session";
-import { learnersQuery } from "./api";
 import { type Draft, nobody, type PersonData } from "./draft";
 
 interface Learner {

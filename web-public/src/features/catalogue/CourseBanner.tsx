@@ -12,6 +12,7 @@ import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import type { CourseRating } from "./api";
 import styles from "./Course.module.css";
+import { isFull } from "./Full";
 import { LevelWord } from "./LevelWord";
 import { listAddress } from "./listAddress";
 
@@ -100,7 +101,7 @@ export function CourseBanner({ course, rating }: CourseBannerProps) {
           </p>
         </div>
         <div className={styles.picture} data-window={online || undefined}>
-          <Vue language={course.language} level={course.level} first />
+          <Vue language={course.language} level={course.level} faded={isFull(course)} first />
         </div>
       </div>
     </header>

@@ -11,6 +11,7 @@ import { Seats } from "web-shared/ui/Seats";
 import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import styles from "./Courses.module.css";
+import { Queue } from "./Full";
 import { isWorded, LevelWord } from "./LevelWord";
 
 const MOST_POINTS = 3;
@@ -119,7 +120,12 @@ function Places({ course }: { course: Course }) {
   if (course.refusal && course.refusal.code !== "full") {
     return <span className={styles.refusal}>{t("catalogue.closed")}</span>;
   }
-  return <Seats left={course.seatsLeft} capacity={course.capacity} />;
+  return (
+    <>
+      <Seats left={course.seatsLeft} capacity={course.capacity} />
+      <Queue course={course} />
+    </>
+  );
 }
 
 function Points(props: { title: string; points: string[]; lang: string; none?: string }) {

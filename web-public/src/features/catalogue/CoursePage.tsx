@@ -22,6 +22,7 @@ import { CourseReviews } from "./CourseReviews";
 import { CourseSkeleton } from "./CourseSkeleton";
 import { CourseStanding } from "./CourseStanding";
 import { CourseTeacher } from "./CourseTeacher";
+import { HowToWait, Instead, isFull } from "./Full";
 import { courseHead } from "./head";
 import { Practical } from "./Practical";
 import { Programme } from "./Programme";
@@ -83,6 +84,12 @@ function Sheet({ course, booking }: { course: Course; booking: Booking }) {
           <Objectives course={course} />
           <Description course={course} />
           {course.sessionsSummary && <Sessions course={course} summary={course.sessionsSummary} />}
+          {isFull(course) && (
+            <>
+              <HowToWait course={course} />
+              <Instead course={course} />
+            </>
+          )}
           <Programme course={course} prices={prices} />
           {rating && <CourseReviews course={course} rating={rating} />}
           {typeof course.teacherId === "number" && <CourseTeacher course={course} />}

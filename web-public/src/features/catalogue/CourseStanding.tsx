@@ -9,6 +9,8 @@ import { day, today } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
 import { followedQuery } from "./api";
 import styles from "./Course.module.css";
+import { isFull } from "./Full";
+import { OtherCourses } from "./OtherCourses";
 
 export function CourseStanding({ course }: { course: Course }) {
   const { t } = useTranslation();
@@ -25,6 +27,7 @@ export function CourseStanding({ course }: { course: Course }) {
       </Standing>
     );
   }
+  if (isFull(course)) return null; // the waiting list says so, and where else there are places
   if (!course.bookable) return <NotBookable course={course} />;
   if (course.startDate >= today()) return null;
   return (
@@ -38,14 +41,9 @@ function NotBookable({ course }: { course: Course }) {
   const { t, i18n } = useTranslation();
   const key = `errors.${course.refusal?.code}`;
   const reason = i18n.exists(key) ? t(key as "errors.full") : course.refusal?.message;
-  const others = new URLSearchParams({
-    language: course.language,
-    type: course.type,
-    places: "1",
-  });
   return (
     <Standing tone="warning">
-      {reason} <Link to={`/courses?${others}`}>{t("catalogue.otherCourses")}</Link>
+      {reason} <OtherCourses course={course} />
     </Standing>
   );
 }

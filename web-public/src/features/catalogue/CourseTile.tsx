@@ -10,6 +10,7 @@ import { Seats } from "web-shared/ui/Seats";
 import { Tag } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
 import styles from "./CourseTile.module.css";
+import { Queue } from "./Full";
 
 export function CourseTile({ course }: { course: Course }) {
   const { t } = useTranslation();
@@ -30,6 +31,7 @@ export function CourseTile({ course }: { course: Course }) {
         <h3 lang={textsLanguage(course)}>{course.name}</h3>
         {timetable && <p className="small muted">{timetable}</p>}
         <Seats left={course.seatsLeft} capacity={course.capacity} />
+        <Queue course={course} />
         <p className={styles.foot}>
           <span className={styles.price}>
             {course.free ? t("catalogue.free") : price(course.price)}

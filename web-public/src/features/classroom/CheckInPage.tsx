@@ -8,6 +8,7 @@ import { Link, useLocation } from "react-router";
 import { NetworkError } from "web-shared/api/problem";
 import { type Session, useSession } from "web-shared/api/session";
 import { moment } from "web-shared/format/format";
+import { timeOf } from "web-shared/format/offerTime";
 import { hours } from "web-shared/format/sessions";
 import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
@@ -75,13 +76,6 @@ function Noted({ checkedIn, name }: { checkedIn: CheckedIn; name: string }) {
         {t("checkIn.toCourses")}
       </Button>
     </Outcome>
-  );
-}
-
-/** The time of an instant in Paris, `hh:mm`. */
-function timeOf(instant: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeStyle: "short", timeZone: "Europe/Paris" }).format(
-    new Date(instant),
   );
 }
 

@@ -42,6 +42,8 @@ export interface ProfilePageProps {
     onChanged: (user: User) => void;
     frame: (children: ReactNode) => ReactNode;
   }>;
+  /** The lists on which this person waits, above what they bought. */
+  waiting?: ReactNode;
 }
 
 export function ProfilePage(props: ProfilePageProps) {
@@ -65,7 +67,7 @@ interface ProfileProps extends ProfilePageProps {
   onGone: () => void;
 }
 
-function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
+function Profile({ session, toPayment, google: Google, waiting, onGone }: ProfileProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(meQuery);
   const remember = useRemember();
@@ -148,7 +150,12 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
           {
             name: "purchases",
             label: t("profile.tabs.purchases"),
-            panel: () => <Purchases toPayment={toPayment} />,
+            panel: () => (
+              <>
+                {waiting}
+                <Purchases toPayment={toPayment} />
+              </>
+            ),
           },
           {
             name: "data",

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { clockOffset } from "web-shared/api/clockOffset";
+import { type Learner, learnersQuery } from "web-shared/api/learners";
 import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { type SessionUser, updateUser } from "web-shared/api/session";
@@ -85,15 +86,11 @@ export function useMoveAddress(id: number) {
   });
 }
 
-/** Somebody this person may book for. */
-export type Ward = Schemas["Learner"];
-
-const LEARNERS = ["users", "learners"];
+export type Ward = Learner;
 
 /** The children without an e-mail for whom this person acts. */
 export const wardsQuery = queryOptions({
-  queryKey: LEARNERS,
-  queryFn: () => unwrap(api.GET("/users/me/learners", {})),
+  ...learnersQuery,
   select: (learners) => learners.filter(({ version }) => typeof version === "number"),
 });
 
@@ -110,7 +107,7 @@ export function useGiveAddress({ id, version }: Ward) {
         }),
       ),
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: LEARNERS });
+      void queries.invalidateQueries({ queryKey: learnersQuery.queryKey });
       void queries.invalidateQueries({ queryKey: ["subscriptions"] });
     },
   });

@@ -1,6 +1,7 @@
 // "Mes cours souscrits": three tabs on the edge of the wall, a card per subscription, an invitation at the end.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Session, useSession } from "web-shared/api/session";
@@ -26,13 +27,20 @@ const TABS = [
 
 type TabName = (typeof TABS)[number]["name"];
 
-/** `signIn`: the address of the sign-in. */
-export function SubscriptionsPage({ signIn }: { signIn: string }) {
-  const session = useSession();
-  return session ? <Subscriptions session={session} /> : <ToSignIn at={signIn} />;
+interface SubscriptionsPageProps {
+  /** The address of the sign-in. */
+  signIn: string;
+  /** Seats that were offered to the reader, above all else. */
+  offers?: ReactNode;
 }
 
-function Subscriptions({ session }: { session: Session }) {
+export function SubscriptionsPage({ signIn, offers }: SubscriptionsPageProps) {
+  const session = useSession();
+  if (!session) return <ToSignIn at={signIn} />;
+  return <Subscriptions session={session} offers={offers} />;
+}
+
+function Subscriptions({ session, offers }: { session: Session; offers: ReactNode }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(subscriptionsQuery(session.user.id));
   const of = (status: DisplayStatus) =>
@@ -71,6 +79,7 @@ function Subscriptions({ session }: { session: Session }) {
             title={t("subscriptions.title")}
             foot={
               <>
+                {offers}
                 {data && <NextUp subscriptions={data} />}
                 {row}
               </>

@@ -33,6 +33,28 @@ export function nextOf<Session extends Timed>(sessions: Session[], now: number):
   return sessions.find((session) => session.status === "PLANNED" && isAhead(session, now)) ?? null;
 }
 
+interface Coverage {
+  /** The first day, `yyyy-mm-dd`. */
+  from: string;
+  /** Empty: the whole course. */
+  modules: readonly number[];
+}
+
+/** The planned sessions to come that a purchase covers. */
+export function coveredOf(
+  sessions: readonly PublicSession[],
+  { from, modules }: Coverage,
+  now: number,
+): PublicSession[] {
+  return sessions.filter(
+    (session) =>
+      session.status === "PLANNED" &&
+      session.date >= from &&
+      isAhead(session, now) &&
+      (modules.length === 0 || !session.moduleId || modules.includes(session.moduleId)),
+  );
+}
+
 /** What would have taken place today before the next one, and was cancelled. */
 export function cancelledToday<Session extends Timed>(sessions: Session[], now: number): Session[] {
   const next = nextOf(sessions, now)?.startsAt;
