@@ -79,10 +79,11 @@ impl EntryStatus {
     ///
     /// # Errors
     /// `offer_over` once it lapsed, was accepted or ended; `not_waiting` before there is an offer.
-    pub fn declined(self) -> Result<Self, Problem> {
+    pub fn declined(self, until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<Self, Problem> {
         match self {
-            Self::Offered | Self::Declined => Ok(Self::Declined),
-            Self::Accepted | Self::Lapsed | Self::Left => Err(Code::OfferOver.into()),
+            Self::Offered if until.is_some_and(|until| now < until) => Ok(Self::Declined),
+            Self::Declined => Ok(Self::Declined),
+            Self::Offered | Self::Accepted | Self::Lapsed | Self::Left => Err(Code::OfferOver.into()),
             Self::Unconfirmed | Self::Waiting => Err(Code::NotWaiting.into()),
         }
     }
@@ -240,7 +241,10 @@ mod tests {
                 code(status.offered()).is_ok(),
                 matches!(status, S::Waiting | S::Declined | S::Lapsed)
             );
-            assert_eq!(code(status.declined()).is_ok(), matches!(status, S::Offered | S::Declined));
+            assert_eq!(
+                code(status.declined(until, before)).is_ok(),
+                matches!(status, S::Offered | S::Declined)
+            );
         }
     }
 }

@@ -292,13 +292,11 @@ both_engines!(who_may_wait_and_for_what, |school| {
         let told = visitor.post("/waitlist", body).await.ok();
         assert_eq!(told, json!({ "status": "UNCONFIRMED", "entry": null }));
     }
-    // An account that has not confirmed its address waits only once it has.
     let unverified = school.account(Role::Student, "bea@example.fr").await;
     school.sql("UPDATE users SET email_verified_at = NULL WHERE email = 'bea@example.fr'").await;
-    assert_eq!(join(&unverified).await["status"], "UNCONFIRMED");
+    unverified.post("/waitlist", wish(json!({}))).await.refused(403, "email_not_verified");
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     editor.post("/waitlist", wish(json!({}))).await.refused(403, "forbidden");
-    // The owner of the address finds what they joined without their account.
     let left = answer(&ada, &entry, "leave").await.ok();
     assert_eq!(left["status"], "LEFT");
     free(&admin, granted[0]).await;
@@ -498,4 +496,84 @@ both_engines!(a_seat_is_offered_in_under_a_second_however_many_wait, |school| {
     let page = admin.get("/waitlist/course/1?page=50&size=100").await.ok();
     assert_eq!(page["items"].as_array().unwrap().len(), 100);
     assert!(begun.elapsed() < std::time::Duration::from_secs(2), "{:?}", begun.elapsed());
+});
+
+/// Four sessions, of which two are left for whoever starts on the last day on which one can.
+const SESSIONS: &str = "
+    INSERT INTO class_sessions (course_id, day, start_time, minutes, starts_at, ends_at, status, uid, created_at, updated_at)
+    VALUES
+        (1, '2026-03-09', '18:30', 90, '2026-03-09T17:30:00+00:00', '2026-03-09T19:00:00+00:00', 'PLANNED', 'a', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00'),
+        (1, '2026-04-09', '18:30', 90, '2026-04-09T16:30:00+00:00', '2026-04-09T18:00:00+00:00', 'PLANNED', 'b', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00'),
+        (1, '2026-05-18', '18:30', 90, '2026-05-18T16:30:00+00:00', '2026-05-18T18:00:00+00:00', 'PLANNED', 'c', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00'),
+        (1, '2026-05-25', '18:30', 90, '2026-05-25T16:30:00+00:00', '2026-05-25T18:00:00+00:00', 'PLANNED', 'd', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00')";
+
+async fn checkout(client: &Client, email: &str, accepted: &Value, start: &str) -> Reply {
+    let mut body = draft(email, &[]);
+    body["reservationId"] = accepted["reservationId"].clone();
+    body["checkoutToken"] = accepted["checkoutToken"].clone();
+    body["requestedStartDate"] = json!(start);
+    client.post("/checkout", body).await
+}
+
+both_engines!(the_offered_price_is_for_whoever_waited_and_for_no_earlier_start, |school| {
+    let (admin, granted) = full(&school, 1).await;
+    school.sql(SESSIONS).await;
+    school.sql("UPDATE courses SET late_entry = 'PRO_RATA' WHERE id = 1").await;
+    let (ada, bea) = (student(&school, "ada").await, student(&school, "bea").await);
+    let late = json!({ "courseId": 1, "requestedStartDate": "2026-05-16" });
+    let entry = ada.post("/waitlist", late).await.ok()["entry"].clone();
+    join(&bea).await;
+    free(&admin, granted[0]).await;
+    let accepted = answer(&ada, &entry, "accept").await.ok();
+    assert_eq!(json!([accepted["amount"], accepted["requestedStartDate"]]), json!([120.25, "2026-05-16"]));
+    // Who knows the token is not who waited.
+    checkout(&bea, "bea@example.fr", &accepted, "2026-05-16").await.refused(409, "full");
+    let held = checkout(&ada, "ada@example.fr", &accepted, "2026-05-16").await.ok();
+    assert_eq!(held["amount"], 120.25);
+    // Once checkout goes on, the link of the mail no longer leads into it.
+    answer(&ada, &entry, "accept").await.refused(409, "already_held");
+    school.pass(Duration::minutes(4));
+    let earlier = checkout(&ada, "ada@example.fr", &held, "2026-03-09").await.ok();
+    assert_eq!(earlier["amount"], 240.5, "the first lesson has its price");
+    assert_eq!(earlier["expiresAt"], held["expiresAt"], "no seat is held for ever while somebody waits");
+    assert_eq!(seats(&school).await, (1, 1));
+    is_sound(&school).await;
+});
+
+both_engines!(an_offer_ends_with_the_learner_s_account_and_with_the_address_it_was_made_to, |school| {
+    let (admin, granted) = full(&school, 2).await;
+    let (ada, bea, cleo) =
+        (student(&school, "ada").await, student(&school, "bea").await, student(&school, "cleo").await);
+    school
+        .sql(
+            "INSERT INTO beneficiaries (user_id, beneficiary_id, created_at)
+            SELECT a.id, b.id, '2026-03-01T09:00:00+00:00' FROM users a, users b
+            WHERE a.email = 'ada@example.fr' AND b.email = 'bea@example.fr'",
+        )
+        .await;
+    let wish = json!({ "courseId": 1, "beneficiaryId": bea.id() });
+    let entry = ada.post("/waitlist", wish).await.ok()["entry"].clone();
+    assert_eq!(json!([entry["forAnother"], entry["beneficiaryId"]]), json!([true, bea.id()]));
+    let visitor = school.visitor();
+    let wish = json!({ "courseId": 1, "firstName": "Nadège", "email": "nadege@example.fr" });
+    visitor.post("/waitlist", wish).await.ok();
+    let link = token(&school, "waitlist-confirm").await;
+    visitor.post("/waitlist/confirm", json!({ "token": link })).await.ok();
+    // The owner of the address finds what they joined without their account.
+    let nadege = student(&school, "nadege").await;
+    assert_eq!(mine(&nadege).await["status"], "WAITING");
+    join(&cleo).await;
+    free(&admin, granted[0]).await;
+    free(&admin, granted[1]).await;
+    assert_eq!(mine(&nadege).await["status"], "OFFERED");
+    assert_eq!(admin.delete(&format!("/users/{}", bea.id())).await.status, 204);
+    assert_eq!(mine(&cleo).await["status"], "OFFERED");
+    let dina = student(&school, "dina").await;
+    join(&dina).await;
+    assert_eq!(admin.delete(&format!("/users/{}", nadege.id())).await.status, 204);
+    assert_eq!(mine(&dina).await["status"], "OFFERED");
+    let kept =
+        "SELECT COUNT(*) FROM waitlist_entries WHERE payer_email LIKE 'nadege%' OR learner_email LIKE 'bea%'";
+    assert_eq!(school.count(kept).await, 0);
+    is_sound(&school).await;
 });

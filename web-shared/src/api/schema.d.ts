@@ -8373,7 +8373,7 @@ export interface components {
              * @description None once it was deleted.
              */
             reservationId?: number | null;
-            /** @description Its price, which is fixed, by line. */
+            /** @description Its price, which is fixed, by line; for the payer and ADMIN. */
             lines: components["schemas"]["Line"][];
             /**
              * Format: double

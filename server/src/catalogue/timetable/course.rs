@@ -100,6 +100,7 @@ pub(super) async fn fit(
     }
     let before = EditableCourse::find(tx, &course.id).await?;
     tx.public_content_changed();
+    tx.seat_came_free(course.id);
     execute!(tx, EXTEND, course.id, first, last, tx.now)?;
     let after = EditableCourse::find(tx, &course.id).await?;
     course_changes::record(tx, &before.facts, &after.facts).await?;

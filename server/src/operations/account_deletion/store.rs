@@ -40,10 +40,12 @@ const DROP_MAILS: &str = concat!(
     "))"
 );
 // Joined without an account, with the address that the account confirmed.
-const LEAVE_LISTS: &str = "DELETE FROM waitlist_entries WHERE payer_id IS NULL AND payer_email = $1
-    AND status <> 'OFFERED'";
+const LEAVE_LISTS: &str = "DELETE FROM waitlist_entries WHERE payer_id IS NULL AND payer_email = $1";
 const DROP_INVITATIONS: &str = "DELETE FROM teacher_invitations WHERE email = $1";
-const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
+// Their own, and seats that are offered to them: `$2` is their address, once it is verified.
+const HOLDS: &str = "
+    SELECT id FROM reservations WHERE status = 'HELD' AND (payer_id = $1
+        OR (kind <> 'SALE' AND (learner_id = $1 OR (payer_id IS NULL AND payer_email = $2)))) ORDER BY id";
 const SUBSCRIPTIONS: &str =
     "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";
 // Responses stored for repeats may contain their data: their own, and those of others who wrote about them.
@@ -116,10 +118,11 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
 async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     sessions::end_all(tx, account.id, None, EndReason::Deleted).await?;
     unlink_teacher(tx, account).await?;
+    let verified = if account.is_verified() { account.address() } else { "-" };
     // A random address, so that nobody can have taken it beforehand.
     let nowhere = format!("{}@deleted.invalid", Ids.hex128());
     execute!(tx, EMPTY, account.id, nowhere, tx.now)?;
-    for (id,) in fetch_all!(tx, (i64,), HOLDS, account.id)? {
+    for (id,) in fetch_all!(tx, (i64,), HOLDS, account.id, verified)? {
         let hold = reservations::get(tx, id).await?;
         reservations::cancel(tx, &hold).await?;
     }

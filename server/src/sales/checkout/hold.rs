@@ -96,7 +96,8 @@ pub struct Hold {
 /// `too_many_holds`; `full`; those of a free course; `vat_ground_required`; missing consents.
 pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     let learner = learner(tx, &request.learner, &request.payer).await?;
-    let Replaced { ids: replaced, seat: seat_passed_on, price } = replace(tx, request, &learner).await?;
+    let Replaced { ids: replaced, seat: seat_passed_on, until: kept_until, offered } =
+        replace(tx, request, &learner).await?;
     check_open_holds(tx, request).await?;
     let course = course::get(tx, request.course_id).await?;
     let today = tx.today;
@@ -106,15 +107,21 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         return Err(Problem::from(refusal).into());
     }
     // A seat that is free goes to who waits first.
-    if !has_seat && !seat_passed_on && waitlist::store::someone_waits(tx, course.id).await? {
+    let waits = waitlist::store::someone_waits(tx, course.id).await?;
+    if !has_seat && !seat_passed_on && waits {
         return Err(Code::Full.into());
     }
     check_start_date(request.start_date, Some(course.end_date), tx.today)
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
     let now = tx.now;
     let priced = course.priced_from(tx, request.start_date, (today, now)).await?;
-    let quote = match price.filter(|price| price.is_for(&request.modules)) {
-        Some(OfferedPrice { quote }) => quote,
+    let offered = offered.filter(|offered| offered.is_for(request));
+    let quote = match &offered {
+        Some(offered) => {
+            // Refused like any other selection, except for sessions that were held since the offer.
+            quote(&course.priced, &request.modules, &owned)?;
+            offered.quote.clone()
+        }
         None => quote(&priced, &request.modules, &owned)?,
     };
     if !quote.total.is_zero() {
@@ -129,6 +136,11 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         return Err(Code::Full.into());
     }
     let until = tx.now + request.length;
+    // While somebody waits, a hold that is made anew keeps its end: no seat is held for ever.
+    let until = match kept_until.filter(|_| waits) {
+        Some(kept) => until.min(kept),
+        None => until,
+    };
     let hold = NewHold {
         kind: ReservationKind::Sale,
         course_id: course.id,
@@ -156,8 +168,8 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         error if error.is_unique_violation() => Code::AlreadyHeld.into(),
         error => error,
     })?;
-    for id in &replaced {
-        waitlist::store::hold_replaced(tx, *id, reservation_id).await?;
+    if let Some(Offered { reservation_id: offer, .. }) = offered {
+        waitlist::store::hold_replaced(tx, offer, reservation_id).await?;
     }
     consents::insert(tx, reservation_id, &consents).await?;
     let payment = if quote.total.is_zero() || request.desk {
@@ -244,24 +256,29 @@ struct Replaced {
     ids: Vec<i64>,
     /// Whether one of them kept a seat of this course, which came free with it.
     seat: bool,
-    /// The price of an accepted offer.
-    price: Option<OfferedPrice>,
+    /// The end of the sale among them.
+    until: Option<DateTime<Utc>>,
+    /// An offer that was accepted.
+    offered: Option<Offered>,
 }
 
-/// The price of a seat that was offered to who waited. It is fixed.
+/// A seat that was offered to who waited, at a price that is fixed.
 #[derive(Debug)]
-struct OfferedPrice {
+struct Offered {
+    reservation_id: i64,
+    start_date: NaiveDate,
     quote: Quote,
 }
 
-impl OfferedPrice {
-    /// Whether it is the price of this selection.
-    fn is_for(&self, selection: &[i64]) -> bool {
+impl Offered {
+    /// Whether its price is that of this request: the same selection, and no earlier start.
+    fn is_for(&self, request: &HoldRequest) -> bool {
         let offered: BTreeSet<i64> = self.quote.lines.iter().filter_map(|line| line.module_id).collect();
-        match self.quote.scope {
-            Scope::Course => selection.is_empty(),
-            Scope::Modules => offered == selection.iter().copied().collect(),
-        }
+        let same = match self.quote.scope {
+            Scope::Course => request.modules.is_empty(),
+            Scope::Modules => offered == request.modules.iter().copied().collect(),
+        };
+        same && request.start_date >= self.start_date
     }
 }
 
@@ -271,7 +288,7 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
     if let Some(id) = request.replaces {
         let row = store::get(tx, id).await?;
         if row.status == ReservationStatus::Held {
-            replaced.cancel(tx, &row, request.course_id).await?;
+            replaced.cancel(tx, &row, request.course_id, learner).await?;
         }
     }
     if let Some(row) = store::held_for(tx, request.course_id, &learner.email, learner.child.as_str()).await? {
@@ -281,19 +298,31 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
         if !repeated && !is_replaced_by(&row, &request.payer) {
             return Err(Code::AlreadyHeld.into());
         }
-        replaced.cancel(tx, &row, request.course_id).await?;
+        replaced.cancel(tx, &row, request.course_id, learner).await?;
     }
     Ok(replaced)
 }
 
 impl Replaced {
-    async fn cancel(&mut self, tx: &mut Tx, row: &ReservationRow, course_id: i64) -> Result<()> {
-        if row.course_id == course_id {
+    async fn cancel(
+        &mut self,
+        tx: &mut Tx,
+        row: &ReservationRow,
+        course_id: i64,
+        learner: &Participant,
+    ) -> Result<()> {
+        let was_offered = waitlist::store::is_accepted_offer(tx, row.id).await?;
+        let same_learner = row.learner_email == learner.email && row.child_key == learner.child.as_str();
+        // A seat that was offered is for whoever waited, and for nobody they name instead.
+        if row.course_id == course_id && (same_learner || !was_offered) {
             self.seat |= row.holds_seat;
-            if waitlist::store::is_accepted_offer(tx, row.id).await? {
-                let lines = store::lines(tx, row.id).await?;
-                self.price =
-                    Some(OfferedPrice { quote: Quote { scope: row.scope, lines, total: row.amount() } });
+            if row.kind == ReservationKind::Sale {
+                self.until = Some(row.hold_until);
+            }
+            if was_offered {
+                let quote =
+                    Quote { scope: row.scope, lines: store::lines(tx, row.id).await?, total: row.amount() };
+                self.offered = Some(Offered { reservation_id: row.id, start_date: row.start_date, quote });
             }
         }
         store::cancel(tx, row).await?;

@@ -61,7 +61,7 @@ pub(super) async fn decline(
 ) -> Result<Response> {
     let answer = answer!(app, call, StatusCode::OK, |tx| {
         let entry = authorised(tx, call, id, token.as_deref()).await?;
-        if entry.status.declined()? != entry.status {
+        if entry.status.declined(entry.offer_until, tx.now)? != entry.status {
             pass_on(tx, &entry).await?;
         }
         store::view(tx, id).await
@@ -123,6 +123,10 @@ async fn hold(
 ) -> Result<chrono::DateTime<chrono::Utc>> {
     if offered.status != ReservationStatus::Held || offered.is_overdue(tx.now) {
         return Err(Code::OfferOver.into());
+    }
+    // Checkout has replaced the offer by a sale: its people and its token are not this link's.
+    if offered.kind == ReservationKind::Sale {
+        return Err(Code::AlreadyHeld.into());
     }
     let course = course::get(tx, entry.course_id).await?;
     if let Some(refusal) = course.availability.refusal_for_learner(tx.today, true) {

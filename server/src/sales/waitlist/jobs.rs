@@ -19,11 +19,12 @@ const AT_ONCE: i64 = 100;
 pub async fn run(app: &AppContext) -> Result<()> {
     let today = app.clock.today();
     for course_id in with_free_seats(app, today).await? {
-        change!(app, None, |tx| offers::offer_free_seats(tx, course_id).await)?;
+        let offered = change!(app, None, |tx| offers::offer_free_seats(tx, course_id).await);
+        log_failure(course_id, offered);
         app.mail_queued.notify_one();
     }
     for course_id in over(app, today).await? {
-        change!(app, None, |tx| {
+        let ended = change!(app, None, |tx| {
             for entry in store::live(tx, course_id, AT_ONCE).await? {
                 // Whoever has an offer is promised its seat until they answer.
                 if entry.status != EntryStatus::Offered {
@@ -34,10 +35,18 @@ pub async fn run(app: &AppContext) -> Result<()> {
                 }
             }
             Ok(())
-        })?;
+        });
+        log_failure(course_id, ended);
         app.mail_queued.notify_one();
     }
     Ok(())
+}
+
+/// One list is not in the way of the others.
+fn log_failure(course_id: i64, result: Result<()>) {
+    if let Err(error) = result {
+        tracing::warn!(course_id, %error, "a waiting list is left for the next minute");
+    }
 }
 
 const FREE: &str = "
@@ -70,7 +79,7 @@ const UNCONFIRMED_FOR: TimeDelta = TimeDelta::days(7);
 const NAMES_FOR: TimeDelta = TimeDelta::days(90);
 
 const FORGET_UNCONFIRMED: &str =
-    "DELETE FROM waitlist_entries WHERE status = 'UNCONFIRMED' AND created_at <= $1";
+    "DELETE FROM waitlist_entries WHERE status = 'UNCONFIRMED' AND updated_at <= $1";
 const FORGET_LINKS: &str = "
     DELETE FROM waitlist_tokens WHERE entry_id IN (SELECT id FROM waitlist_entries WHERE ended_at <= $1)";
 const FORGET_PEOPLE: &str = "

@@ -8,6 +8,7 @@ use preau_core::calendar::parse_date;
 use preau_core::code::Code;
 use preau_core::course::{Refusal, check_start_date};
 use preau_core::email::Email;
+use preau_core::letters;
 use preau_core::order::MAX_MODULES;
 use preau_core::price::quote;
 use preau_core::problem::{Fault, Fields, Problem};
@@ -34,7 +35,7 @@ use crate::{answer, change};
 
 /// How often one network address may put somebody on a list.
 const JOINS: Limit = Limit::per_minutes(3, 60);
-/// How many links one address may get.
+/// How many links one address may get for a course. Further ones are not sent, which the answer does not tell.
 const LINKS: Limit = Limit::per_minutes(3, 24 * 60);
 
 /// What is waited for, checked.
@@ -53,22 +54,24 @@ struct Visitor {
 pub(super) async fn join(app: &AppContext, call: &Call, input: NewEntry) -> Result<Response> {
     let beneficiary_id = input.beneficiary_id;
     let (wish, visitor) = parse(input, call.caller.user.is_some())?;
-    limit(app, call, visitor.as_ref()).await?;
+    let links = limit(app, call, &wish, visitor.as_ref()).await?;
+    let may_send = match &links {
+        Some(bucket) => app.check_limit(bucket, LINKS).await.is_ok(),
+        None => false,
+    };
     let answer = answer!(app, call, StatusCode::CREATED, |tx| {
-        let (payer, learner) = match (call.caller.user, &visitor) {
-            (Some(user), _) => account_and_learner(tx, user.id, beneficiary_id).await?,
-            (None, Some(visitor)) => {
-                let person = Participant::named(&visitor.email);
-                (None, person)
+        match (call.caller.user, &visitor) {
+            (Some(user), _) => {
+                let (payer, learner) = account_and_learner(tx, user.id, beneficiary_id).await?;
+                join_account(tx, &wish, &payer, &learner).await
             }
-            (None, None) => return Err(Code::Unauthenticated.into()),
-        };
-        match (payer, &visitor) {
-            (Some(account), _) => join_account(tx, &wish, &account, &learner).await,
-            (None, Some(visitor)) => join_visitor(tx, call, &wish, visitor).await,
+            (None, Some(visitor)) => join_visitor(tx, call, &wish, visitor, may_send).await,
             (None, None) => Err(Code::Unauthenticated.into()),
         }
     })?;
+    if let Some(bucket) = links.filter(|_| may_send) {
+        app.limit(&bucket, LINKS).await?;
+    }
     app.mail_queued.notify_one();
     Ok(answer)
 }
@@ -87,7 +90,8 @@ fn parse(input: NewEntry, signed_in: bool) -> Result<(Wish, Option<Visitor>)> {
     let visitor = if signed_in {
         None
     } else {
-        let name = input.first_name.map(|name| text::required_line(&name, MAX_FIRST_NAME));
+        let name = |name: String| letters::check(text::required_line(&name, MAX_FIRST_NAME)?, None);
+        let name = input.first_name.map(name);
         let first_name = fields.require("firstName", name);
         let email = fields.require("email", input.email.map(|text| Email::parse(&text)));
         first_name
@@ -102,14 +106,20 @@ fn parse(input: NewEntry, signed_in: bool) -> Result<(Wish, Option<Visitor>)> {
     }
 }
 
-async fn limit(app: &AppContext, call: &Call, visitor: Option<&Visitor>) -> Result<()> {
+/// Counts the call; answers under what the mails to a visitor's address about this course are counted.
+async fn limit(
+    app: &AppContext,
+    call: &Call,
+    wish: &Wish,
+    visitor: Option<&Visitor>,
+) -> Result<Option<String>> {
     let own = networks::is_own(&mut app.db.read().await?, &call.caller).await?;
     let bucket = format!("waitlist {}", sha256_hex(call.caller.address()));
     app.limit(&bucket, networks::raised(JOINS, own)).await?;
-    match visitor {
-        Some(visitor) => app.limit(&format!("waitlist mail {}", sha256_hex(&visitor.email)), LINKS).await,
-        None => Ok(()),
-    }
+    let links = |visitor: &Visitor| {
+        format!("waitlist mail {}", sha256_hex(format!("{} {}", wish.course_id, visitor.email)))
+    };
+    Ok(visitor.map(links))
 }
 
 /// The account that pays, and the learner: itself, a ward, or somebody it has booked for before.
@@ -117,13 +127,13 @@ async fn account_and_learner(
     tx: &mut Tx,
     user_id: i64,
     beneficiary_id: Option<i64>,
-) -> Result<(Option<Account>, Participant)> {
+) -> Result<(Account, Participant)> {
     let payer = accounts::store::get(tx, user_id).await?;
     let learner = match beneficiary_id.filter(|id| *id != user_id) {
         Some(id) => Participant::known(&crate::sales::checkout::booked_before(tx, user_id, id).await?),
         None => Participant::known(&payer),
     };
-    Ok((Some(payer), learner))
+    Ok((payer, learner))
 }
 
 /// The course, if it is full and can otherwise be reserved, and what is wished for can be bought.
@@ -153,16 +163,18 @@ async fn full_course(tx: &mut Tx, wish: &Wish, learner_id: Option<i64>) -> Resul
     Ok(course)
 }
 
+/// An address that nobody confirmed may be a stranger's: its mails would go to them.
 async fn join_account(tx: &mut Tx, wish: &Wish, payer: &Account, learner: &Participant) -> Result<Joined> {
+    if !payer.is_verified() {
+        return Err(Code::EmailNotVerified.into());
+    }
     let course = full_course(tx, wish, learner.id).await?;
     if reservations::held_for(tx, course.id, &learner.email, learner.child.as_str()).await?.is_some() {
         return Err(Code::AlreadyHeld.into());
     }
-    let verified = payer.is_verified();
-    let status = if verified { EntryStatus::Waiting } else { EntryStatus::Unconfirmed };
     let new = NewRow {
         course_id: course.id,
-        status,
+        status: EntryStatus::Waiting,
         modules: &wish.modules,
         start_date: wish.start_date,
         payer_id: Some(payer.id),
@@ -173,7 +185,7 @@ async fn join_account(tx: &mut Tx, wish: &Wish, payer: &Account, learner: &Parti
         first_name: "",
         language: payer.language().as_str(),
     };
-    if let Some(entry) = store::live_for(tx, course.id, new.learner_email, new.child_key).await? {
+    if let Some(entry) = store::live_for(tx, course.id, learner).await? {
         // Whoever typed the address without an account is in nobody's way.
         if entry.payer_id.is_some() || entry.status != EntryStatus::Unconfirmed {
             return Err(Code::AlreadyWaiting.into());
@@ -181,19 +193,20 @@ async fn join_account(tx: &mut Tx, wish: &Wish, payer: &Account, learner: &Parti
         store::end(tx, entry.id, EntryStatus::Left).await?;
     }
     let id = store::insert(tx, &new).await?;
-    if verified {
-        tx.seat_came_free(course.id);
-        tx.offer_freed_seats().await?;
-    } else {
-        let entry = store::get(tx, id).await?;
-        mails::queue_confirmation(tx, &entry).await?;
-    }
+    tx.seat_came_free(course.id);
+    tx.offer_freed_seats().await?;
     let entry = store::view(tx, id).await?;
     Ok(Joined { status: entry.status, entry: Some(entry) })
 }
 
 /// The answer says nothing about the address: whoever has it reads the mail.
-async fn join_visitor(tx: &mut Tx, call: &Call, wish: &Wish, visitor: &Visitor) -> Result<Joined> {
+async fn join_visitor(
+    tx: &mut Tx,
+    call: &Call,
+    wish: &Wish,
+    visitor: &Visitor,
+    may_send: bool,
+) -> Result<Joined> {
     let course = full_course(tx, wish, None).await?;
     let new = NewRow {
         course_id: course.id,
@@ -208,7 +221,7 @@ async fn join_visitor(tx: &mut Tx, call: &Call, wish: &Wish, visitor: &Visitor) 
         first_name: &visitor.first_name,
         language: call.language.as_str(),
     };
-    let known = store::live_for(tx, course.id, &visitor.email, "").await?;
+    let known = store::live_for(tx, course.id, &Participant::named(&visitor.email)).await?;
     let id = match known {
         Some(entry) => {
             if entry.payer_id.is_none() && entry.status == EntryStatus::Unconfirmed {
@@ -218,8 +231,10 @@ async fn join_visitor(tx: &mut Tx, call: &Call, wish: &Wish, visitor: &Visitor) 
         }
         None => store::insert(tx, &new).await?,
     };
-    let entry = store::get(tx, id).await?;
-    mails::queue_confirmation(tx, &entry).await?;
+    if may_send {
+        let entry = store::get(tx, id).await?;
+        mails::queue_confirmation(tx, &entry).await?;
+    }
     Ok(Joined { status: EntryStatus::Unconfirmed, entry: None })
 }
 
@@ -231,9 +246,11 @@ pub(super) async fn confirm(app: &AppContext, call: &Call, token: Option<String>
         if entry.status.confirmed() != entry.status {
             let account = match entry.payer_id {
                 Some(_) => None,
-                None => {
-                    accounts::store::find_by_email(tx, &entry.payer_email).await?.map(|account| account.id)
-                }
+                // One that is not verified may be a stranger's.
+                None => accounts::store::find_by_email(tx, &entry.payer_email)
+                    .await?
+                    .filter(Account::is_verified)
+                    .map(|account| account.id),
             };
             let people = (entry.payer_id.or(account), entry.learner_id.or(account));
             store::confirm(tx, &entry, people).await?;

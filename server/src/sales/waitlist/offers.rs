@@ -1,6 +1,7 @@
 //! Offers free seats to who waits, in the transaction in which they came free. An offer is a reservation with a price of its
 //! own that keeps its seat.
 
+use preau_core::calendar::end_of_paris_day;
 use preau_core::code::Code;
 use preau_core::course::latest_start;
 use preau_core::price::{Owned, PricedCourse, Quote, Scope, quote};
@@ -14,7 +15,7 @@ use crate::db::Conn;
 use crate::error::Result;
 use crate::people::accounts;
 use crate::sales::checkout::course::{self, CourseOnSale};
-use crate::sales::checkout::hold;
+use crate::sales::checkout::hold::{self, Participant};
 use crate::sales::reservations::seat;
 use crate::sales::reservations::store::{self as reservations, NewHold};
 use crate::write::Tx;
@@ -48,18 +49,25 @@ pub(super) async fn offer(tx: &mut Tx, course: &CourseOnSale, entry: &EntryRow) 
     };
     let today = tx.today;
     let (owned, has_seat) = hold::holdings(tx, learner_id, course, today).await?;
-    let start_date = entry.start_date.unwrap_or(today).max(today).min(latest_start(course.end_date));
+    let start_date =
+        entry.start_date.unwrap_or(course.start_date).max(today).min(latest_start(course.end_date));
     let now = tx.now;
     let priced = course.priced_from(tx, start_date, (today, now)).await?;
     let price = match wanted(tx, entry, &priced, &owned).await? {
         Some(price) if !has_seat => price,
-        Some(_) | None => return store::end(tx, entry.id, EntryStatus::Left).await,
+        Some(_) => return store::end(tx, entry.id, EntryStatus::Left).await,
+        None => {
+            store::end(tx, entry.id, EntryStatus::Left).await?;
+            return mails::queue_ended(tx, entry).await;
+        }
     };
     if !seat::take(tx, course.id).await? {
         return Err(Code::Full.into());
     }
     crash_point!("waitlist.seat-taken");
-    let until = offer_until(tx.now, course.offer_hours);
+    // Whoever is offered a seat on the last day on which one can start answers on that day.
+    let last = end_of_paris_day(latest_start(course.end_date));
+    let until = offer_until(tx.now, course.offer_hours).min(last);
     let offered = NewHold {
         kind: ReservationKind::Offer,
         course_id: course.id,
@@ -122,10 +130,8 @@ pub async fn ended(tx: &mut Tx, reservation_id: i64, status: EntryStatus) -> Res
 /// The learner has a seat by another way: their entry ends, and a seat that was offered to them passes on.
 pub async fn learner_enrolled(tx: &mut Tx, course_id: i64, learner_id: i64) -> Result<()> {
     let account = accounts::store::get(tx, learner_id).await?;
-    let key = accounts::store::ChildKey::of_account(&account);
-    let Some(entry) = store::live_for(tx, course_id, account.address(), key.as_str()).await? else {
-        return Ok(());
-    };
+    let learner = Participant::known(&account);
+    let Some(entry) = store::live_for(tx, course_id, &learner).await? else { return Ok(()) };
     let offered = match entry.reservation_id.filter(|_| entry.status == EntryStatus::Offered) {
         Some(id) => Some(reservations::get(tx, id).await?),
         None => None,

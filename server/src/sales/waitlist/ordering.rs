@@ -52,6 +52,10 @@ pub(super) async fn offer_now(app: &AppContext, call: &Call, id: i64) -> Result<
         let current = store::view(tx, id).await?;
         check_version(call, entry.version, || json!(current))?;
         entry.status.offered()?;
+        // The people of an entry that ended long ago are forgotten.
+        if entry.payer_email.is_empty() {
+            return Err(Code::NotWaiting.into());
+        }
         let course = course::get(tx, entry.course_id).await?;
         if let Some(refusal) = course.availability.refusal(tx.today) {
             return Err(Problem::from(refusal).into());

@@ -13,6 +13,7 @@ use crate::clock::sha256_hex;
 use crate::db::{Conn, Filter, Order, insert_rows};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
+use crate::sales::checkout::hold::Participant;
 use crate::sales::reservations::store as reservations;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
@@ -59,9 +60,10 @@ const BY_TOKEN: &str = entry!("JOIN waitlist_tokens t ON t.entry_id = w.id WHERE
 const NEXT: &str =
     entry!("WHERE w.course_id = $1 AND w.status = 'WAITING' ORDER BY w.position, w.id LIMIT 1");
 const OF_OFFER: &str = entry!("WHERE w.reservation_id = $1 AND w.status = 'OFFERED'");
+// By account too: an address may have changed since.
 const LIVE_FOR: &str = entry!(
-    "WHERE w.course_id = $1 AND w.learner_email = $2 AND w.child_key = $3
-        AND w.status IN ('UNCONFIRMED', 'WAITING', 'OFFERED')"
+    "WHERE w.course_id = $1 AND (w.learner_id = $4 OR (w.learner_email = $2 AND w.child_key = $3))
+        AND w.status IN ('UNCONFIRMED', 'WAITING', 'OFFERED') ORDER BY w.id LIMIT 1"
 );
 const LIVE: &str = entry!(
     "WHERE w.course_id = $1 AND w.status IN ('UNCONFIRMED', 'WAITING', 'OFFERED') ORDER BY w.id LIMIT $2"
@@ -89,13 +91,9 @@ pub async fn of_offer(conn: &mut Conn, reservation_id: i64) -> Result<Option<Ent
 }
 
 /// The entry by which this learner is on the list of a course; at most one exists.
-pub async fn live_for(
-    conn: &mut Conn,
-    course_id: i64,
-    learner_email: &str,
-    child_key: &str,
-) -> Result<Option<EntryRow>> {
-    fetch_optional!(conn, EntryRow, LIVE_FOR, course_id, learner_email, child_key)
+pub async fn live_for(conn: &mut Conn, course_id: i64, learner: &Participant) -> Result<Option<EntryRow>> {
+    let (id, child) = (learner.id, learner.child.as_str());
+    fetch_optional!(conn, EntryRow, LIVE_FOR, course_id, &learner.email, child, id)
 }
 
 /// Entries on the list of a course, at most `limit`.
@@ -165,7 +163,9 @@ pub async fn insert(tx: &mut Tx, new: &NewRow<'_>) -> Result<i64> {
         tx.now
     )?;
     insert_modules(tx, id, new.modules).await?;
-    audit(tx, "waitlist.joined", id).await?;
+    let action =
+        if new.status == EntryStatus::Unconfirmed { "waitlist.requested" } else { "waitlist.joined" };
+    audit(tx, action, id).await?;
     Ok(id)
 }
 
@@ -206,7 +206,7 @@ const CONFIRM: &str = "
 pub async fn confirm(tx: &mut Tx, row: &EntryRow, people: (Option<i64>, Option<i64>)) -> Result<()> {
     let last = fetch_scalar!(tx, i64, LAST, row.course_id)?;
     execute!(tx, CONFIRM, row.id, last + 1, people.0, people.1, tx.now)?;
-    audit(tx, "waitlist.confirmed", row.id).await
+    audit(tx, "waitlist.joined", row.id).await
 }
 
 const OFFER: &str = "

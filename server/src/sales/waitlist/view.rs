@@ -51,7 +51,7 @@ pub struct WaitlistEntry {
 pub struct SeatOffer {
     /// None once it was deleted.
     pub reservation_id: Option<i64>,
-    /// Its price, which is fixed, by line.
+    /// Its price, which is fixed, by line; for the payer and ADMIN.
     pub lines: Vec<Line>,
     /// Euros.
     #[schema(value_type = f64)]
@@ -68,10 +68,12 @@ pub struct SeatOffer {
 }
 
 impl WaitlistEntry {
-    /// Restricts to what EDITOR may see: the names, and no address.
+    /// Restricts to what EDITOR may see: the names, no address and no price.
     #[must_use]
     pub fn names_only(self) -> Self {
-        Self { email: None, beneficiary_id: None, ..self }
+        let hidden =
+            |offer| SeatOffer { reservation_id: None, lines: Vec::new(), amount: Cents::ZERO, ..offer };
+        Self { email: None, beneficiary_id: None, offer: self.offer.map(hidden), ..self }
     }
 }
 

@@ -358,7 +358,8 @@ const WAITING_LISTS: &str = "
     SELECT c.name AS course_name, w.status, w.first_name, w.start_date AS requested_start_date, w.created_at,
         w.offered_at, w.ended_at
     FROM waitlist_entries w JOIN courses c ON c.id = w.course_id
-    WHERE w.payer_id = $1 OR w.learner_id = $1 ORDER BY w.id";
+    WHERE w.payer_id = $1 OR w.learner_id = $1 OR (w.payer_id IS NULL AND w.payer_email = $2 AND w.payer_email <> '')
+    ORDER BY w.id";
 
 /// Collects the export. Data known by the address alone is included only once the address is verified.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
@@ -387,7 +388,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         attendance: fetch_all!(conn, AttendanceHeld, ATTENDANCE, id)?,
         needs: needs::find(conn, id).await?,
         calendars: fetch_all!(conn, CalendarHeld, CALENDARS, id)?,
-        waiting_lists: fetch_all!(conn, WaitlistHeld, WAITING_LISTS, id)?,
+        waiting_lists: fetch_all!(conn, WaitlistHeld, WAITING_LISTS, id, address)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
         message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,
