@@ -169,7 +169,9 @@ mod tests {
     fn what_a_visitor_may_a_user_may_too() {
         for row in table().iter().filter(|row| row.anonymous.allows()) {
             for role in Role::ALL {
-                assert!(row.access(Some(*role)).allows(), "{} {} as {role}", row.method, row.path);
+                // Whoever edits courses waits for no seat in them.
+                let edits = *role == Role::Editor && row.path.starts_with("/waitlist");
+                assert!(edits || row.access(Some(*role)).allows(), "{} {} as {role}", row.method, row.path);
             }
         }
     }

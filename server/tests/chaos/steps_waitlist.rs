@@ -69,6 +69,12 @@ impl Stage {
         self.admin.insist(Method::PATCH, &path, None, None).await.ok();
     }
 
+    /// A mail that is on its way as the server dies may arrive twice: that is tested elsewhere.
+    async fn mails_have_left(&self) {
+        let on_their_way = "SELECT COUNT(*) FROM mails WHERE status <> 'SENT'";
+        until_is("the mails have left", &0, async || self.school.number(on_their_way).await).await;
+    }
+
     async fn entry(&self, email: &str) -> i64 {
         self.school.number(&format!("SELECT id FROM waitlist_entries WHERE payer_email = '{email}'")).await
     }
@@ -90,10 +96,12 @@ async fn through_death(engine: Engine, step: &str, call: Call) {
         }
         Call::Accept => {
             stage.free().await;
+            stage.mails_have_left().await;
             let _ = accept(&stage).await;
         }
         Call::Lapse => {
             stage.free().await;
+            stage.mails_have_left().await;
             stage
                 .school
                 .sql("UPDATE reservations SET hold_until = '2026-01-02T09:00:00+00:00' WHERE kind = 'OFFER'")

@@ -1,5 +1,5 @@
 // A full course of the demo school, and those who wait for it.
-import { Caller, register } from "./api.ts";
+import { Caller } from "./api.ts";
 import { password, type School } from "./school.ts";
 
 export interface FullCourse {
@@ -38,10 +38,10 @@ export async function linkOf(school: School, email: string, subject: RegExp): Pr
   return link;
 }
 
-/** Two accounts on the list of a full course: the demo student waits, somebody else has a seat offered. */
+/** Two accounts on the list of a full course: the demo student waits, the demo teacher has a seat offered. */
 export async function listed(url: string, student: Caller) {
   const course = await fullCourse(url);
-  const other = await register(url, `attente.${crypto.randomUUID()}@exemple.test`);
+  const other = await new Caller(url).signIn("teacher@preau.test", password);
   const first = await other.ok("POST", "/waitlist", { courseId: course.id });
   const second = await student.ok("POST", "/waitlist", { courseId: course.id });
   await freeSeat(url, course);

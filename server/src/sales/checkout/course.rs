@@ -22,6 +22,10 @@ pub struct CourseOnSale {
     pub late_entry: LateEntry,
     /// Hours to answer an offered seat.
     pub offer_hours: i64,
+    /// Whether somebody waits for a seat, and has none offered.
+    pub someone_waits: bool,
+    /// Whether anybody is on its waiting list.
+    pub has_list: bool,
     pub priced: PricedCourse,
 }
 
@@ -38,6 +42,8 @@ struct CourseRow {
     #[sqlx(try_from = "String")]
     late_entry: LateEntry,
     offer_hours: i64,
+    someone_waits: bool,
+    has_list: bool,
     start_date: NaiveDate,
     end_date: NaiveDate,
     capacity: Option<i64>,
@@ -50,7 +56,10 @@ struct CourseRow {
 /// One row for each module, or one without a module.
 const COURSE: &str = "
     SELECT c.id, c.name, c.status, c.type AS course_type, c.price_cents, c.free, c.late_entry, c.offer_hours, c.start_date,
-        c.end_date, c.capacity, c.seats_taken, m.id AS module_id, m.title AS module_title, m.price_cents AS module_cents
+        c.end_date, c.capacity, c.seats_taken, m.id AS module_id, m.title AS module_title, m.price_cents AS module_cents,
+        EXISTS (SELECT 1 FROM waitlist_entries w WHERE w.course_id = c.id AND w.status = 'WAITING') AS someone_waits,
+        EXISTS (SELECT 1 FROM waitlist_entries w WHERE w.course_id = c.id
+            AND w.status IN ('UNCONFIRMED', 'WAITING', 'OFFERED')) AS has_list
     FROM courses c LEFT JOIN modules m ON m.course_id = c.id
     WHERE c.id = $1 ORDER BY m.order_index, m.id";
 
@@ -79,6 +88,8 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<CourseOnSale> {
         },
         late_entry: row.late_entry,
         offer_hours: row.offer_hours,
+        someone_waits: row.someone_waits,
+        has_list: row.has_list,
         priced: PricedCourse {
             title: row.name,
             price: Cents(row.price_cents),

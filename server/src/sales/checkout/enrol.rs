@@ -22,6 +22,7 @@ use crate::sales::payment::store::Payment;
 use crate::sales::reservations::seat;
 use crate::sales::reservations::store::{self, Confirmation, ReservationRow};
 use crate::sales::subscriptions::store::{self as subscriptions, Addition, Source};
+use crate::sales::waitlist::offers;
 use crate::write::Tx;
 
 /// How a reservation was confirmed.
@@ -141,6 +142,9 @@ pub async fn enrol(
         source: Source::Reservation { id: row.id, payment_ref },
     };
     let subscription_id = subscriptions::add(tx, &addition).await?;
+    if basis.course.has_list {
+        offers::learner_enrolled(tx, row.course_id, learner_id).await?;
+    }
     issue::invoice(tx, row.id, people.draft.as_ref().map(|draft| &draft.booker)).await?;
     booking::queue_confirmed(tx, config, row.id, sold().map(|(_, title)| title.clone()).collect()).await?;
     if payer.appeared {

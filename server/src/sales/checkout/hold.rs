@@ -107,7 +107,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         return Err(Problem::from(refusal).into());
     }
     // A seat that is free goes to who waits first.
-    let waits = waitlist::store::someone_waits(tx, course.id).await?;
+    let waits = course.someone_waits;
     if !has_seat && !seat_passed_on && waits {
         return Err(Code::Full.into());
     }

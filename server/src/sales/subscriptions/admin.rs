@@ -25,6 +25,7 @@ use crate::http::paging::{List, Window, search_words};
 use crate::people::accounts;
 use crate::sales::checkout::{course, hold};
 use crate::sales::reservations::seat;
+use crate::sales::waitlist::offers;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, change};
 
@@ -173,7 +174,11 @@ pub(crate) async fn grant(tx: &mut Tx, gift: &NewGrant) -> Result<i64> {
         has_seat,
         source: Source::Gift { reason: &gift.reason },
     };
-    store::add(tx, &addition).await
+    let id = store::add(tx, &addition).await?;
+    if course.has_list {
+        offers::learner_enrolled(tx, gift.course_id, gift.user_id).await?;
+    }
+    Ok(id)
 }
 
 /// How much longer.

@@ -12,7 +12,6 @@ use serde_json::json;
 use crate::db::{Conn, insert_rows};
 use crate::error::Result;
 use crate::sales::reservations::seat;
-use crate::sales::waitlist::offers;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
@@ -168,7 +167,6 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
     }
     let after = json!({ "courseId": course_id, "scope": addition.scope, "reservationId": reservation_id });
     tx.audit(action, "subscription", id, None, Some(after)).await?;
-    offers::learner_enrolled(tx, course_id, user_id).await?;
     Ok(id)
 }
 

@@ -140,13 +140,12 @@ async fn account_and_learner(
 async fn full_course(tx: &mut Tx, wish: &Wish, learner_id: Option<i64>) -> Result<CourseOnSale> {
     let course = course::get(tx, wish.course_id).await?;
     let today = tx.today;
-    let waits = store::someone_waits(tx, course.id).await?;
     match course.availability.refusal(today) {
         Some(Refusal::Full) => {}
         Some(Refusal::NotPublished) => return Err(Error::not_found()),
         Some(refusal) => return Err(Problem::from(refusal).into()),
         // A seat that came free goes to who waits first.
-        None if waits => {}
+        None if course.someone_waits => {}
         None => return Err(Code::SeatsFree.into()),
     }
     if let Some(day) = wish.start_date {

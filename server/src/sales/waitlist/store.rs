@@ -255,13 +255,6 @@ pub async fn is_accepted_offer(conn: &mut Conn, reservation_id: i64) -> Result<b
     Ok(fetch_scalar!(conn, i64, ACCEPTED, reservation_id)? > 0)
 }
 
-const WAITING: &str = "SELECT COUNT(*) FROM waitlist_entries WHERE course_id = $1 AND status = 'WAITING'";
-
-/// Whether somebody waits for a seat in this course.
-pub async fn someone_waits(conn: &mut Conn, course_id: i64) -> Result<bool> {
-    Ok(fetch_scalar!(conn, i64, WAITING, course_id)? > 0)
-}
-
 const ORDER: &str = "
     SELECT id, position FROM waitlist_entries WHERE course_id = $1 AND status = 'WAITING' ORDER BY position, id";
 const PLACE: &str = "UPDATE waitlist_entries SET position = $2 WHERE id = $1";
