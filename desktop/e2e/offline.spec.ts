@@ -2,7 +2,7 @@
 import type { Caller } from "../../web-public/e2e/support/api.ts";
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { changeLesson, lessonOfDemo } from "./support/content.ts";
-import { choose, contentOf, fill, find, press, see, type } from "./support/page.ts";
+import { choose, contentOf, fill, find, isThere, press, see, type } from "./support/page.ts";
 import { expect, type Scene, test } from "./support/test.ts";
 
 const COURSE = "Conversations au marché";
@@ -58,7 +58,13 @@ test("what is written without the school survives a power cut and is sent once",
   await test.step("a session is cancelled, and the panel says so", async () => {
     const { bureau } = scene;
     await bureau.open(`course/sessions/${session.courseId}`);
-    await press(bureau, "button", ", prévue", { like: true });
+    // The list may be drawn anew between the press and its release, which opens nothing.
+    const open = async () => {
+      await press(bureau, "button", ", prévue", { like: true });
+      const shown = () => isThere(bureau, "button", "Annuler la séance");
+      return until("the session to be open", shown, 5_000).catch(() => false);
+    };
+    await until("a session to be open", open, 60_000);
     await press(bureau, "button", "Annuler la séance");
     await fill(bureau, "Raison", "Grève des transports.");
     await press(bureau, "button", "Annuler la séance", { here: true });
