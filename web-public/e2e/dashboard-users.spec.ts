@@ -47,6 +47,8 @@ test("an editor is sent home, and the server says no; leaving leads to the sign-
   await expect(page.getByRole("link", { name: "Utilisateurs" })).toHaveCount(0);
   expect((await editor.call("GET", "/users?page=1")).status).toBe(403);
   expect((await editor.call("DELETE", "/users/1")).status).toBe(403);
+  // What the page still reads would be refused after the sign-out.
+  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Se déconnecter" }).click();
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -199,6 +199,8 @@ test("on a phone the menu is a drawer that closes behind the reader; leaving end
   await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+  // What the page still reads would be refused after the sign-out.
+  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Se déconnecter" }).click();
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => sessionStorage.getItem("accessToken"))).toBeNull();
