@@ -1,5 +1,13 @@
 // The form of a course: its rules, its price, one course from nothing to its first learner.
-import { addModule, dayIn, fillCourse, idOf, openAsEditor, rowOf } from "./support/staff.ts";
+import {
+  addModule,
+  dayIn,
+  fillCourse,
+  idOf,
+  openAsEditor,
+  rowOf,
+  signOut,
+} from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import {
   booker,
@@ -142,8 +150,7 @@ test("a course made from nothing is published, found and booked", async ({ page,
   await page.getByRole("button", { name: `Publier « ${name} »` }).click();
   await page.getByRole("button", { name: "Publier quand même" }).click();
   await expect(page.getByText(`« ${name} » est publié.`)).toBeVisible();
-  await page.getByRole("button", { name: "Se déconnecter" }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  await signOut(page);
 
   const modules = await chooseTwoItalianModules(page, name);
   expect(modules).toEqual(["Al bar", "Al mercato"]);

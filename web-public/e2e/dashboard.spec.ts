@@ -2,7 +2,7 @@
 import { Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { act, moreOf } from "./support/staff.ts";
+import { act, moreOf, signOut } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -199,10 +199,7 @@ test("on a phone the menu is a drawer that closes behind the reader; leaving end
   await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Ouvrir le menu" }).click();
-  // What the page still reads would be refused after the sign-out.
-  await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: "Se déconnecter" }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  await signOut(page);
   expect(await page.evaluate(() => sessionStorage.getItem("accessToken"))).toBeNull();
 });
 

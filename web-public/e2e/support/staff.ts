@@ -79,3 +79,10 @@ export async function addModule(page: Page, place: number, title: string, price:
   await page.keyboard.type(title);
   await page.getByLabel(`Prix du module ${place}`).fill(price);
 }
+
+/** Signs out in the dashboard. What the page still reads would be refused afterwards: it is waited for. */
+export async function signOut(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Se déconnecter" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
