@@ -18,6 +18,10 @@ pub(super) enum ButtonTarget {
     Invitation(i64),
     /// The page of an entry of a waiting list; requires its token.
     Waitlist(i64),
+    /// The page that answers a proposal, by its id; requires its token.
+    Proposal(i64),
+    /// The places of a course in the dashboard, by its id.
+    CoursePlaces(i64),
 }
 
 /// Replaces a token that is not displayed.
@@ -35,15 +39,21 @@ impl Kind {
             | Self::WaitlistOffer(facts)
             | Self::WaitlistLapsed(facts)
             | Self::WaitlistEnded(facts) => ButtonTarget::Waitlist(facts.entry_id),
+            Self::CourseProposal(facts) => ButtonTarget::Proposal(facts.proposal_id),
+            Self::DecisionDue(facts) => ButtonTarget::CoursePlaces(facts.course_id),
             Self::ChangeEmail(_) => ButtonTarget::Token(Purpose::ChangeEmail),
             Self::DeleteAccount => ButtonTarget::Token(Purpose::DeleteAccount),
             Self::BeneficiaryConfirmed(_) if !has_password => ButtonTarget::Token(Purpose::SetPassword),
             Self::ReservationConfirmed(facts) if !facts.is_read_by_payer() => ButtonTarget::Page("/profile"),
+            // The purchases of the payer, with the new invoice.
+            Self::ProposalAccepted(facts) if facts.learner_name.is_some() => ButtonTarget::Page("/profile"),
             Self::ReservationConfirmed(_)
             | Self::BeneficiaryConfirmed(_)
             | Self::AccountExisted(_)
             | Self::CertificateIssued(_)
             | Self::CourseChanged(_)
+            | Self::CourseConfirmed(_)
+            | Self::ProposalAccepted(_)
             | Self::SessionReminder(_) => ButtonTarget::Page("/profile/subscriptions"),
             Self::ClassMessage(facts) => ButtonTarget::ClassMessages(facts.subscription_id),
             Self::PasswordChanged => ButtonTarget::Page("/login"),
@@ -57,7 +67,8 @@ impl Kind {
             | Self::Refund(_)
             | Self::CreditNote(_)
             | Self::WithdrawalReceived(_)
-            | Self::WithdrawalDecided(_) => ButtonTarget::Page("/profile"),
+            | Self::WithdrawalDecided(_)
+            | Self::ProposalEnded(_) => ButtonTarget::Page("/profile"),
             Self::CourseCancelled(_) => ButtonTarget::Page("/courses"),
             Self::ContactReply(_) => ButtonTarget::Page("/contacts"),
             Self::TeacherMessage(_) => ButtonTarget::Page("/dashboard/messages"),
@@ -107,6 +118,16 @@ pub(super) fn invitation_path(token: &str) -> String {
 pub(super) fn waitlist_path(token: &str) -> String {
     // After `#`, which is in no log.
     format!("/liste-attente#{token}")
+}
+
+/// The path of the page that answers a proposal.
+pub(super) fn proposal_path(token: &str) -> String {
+    format!("/proposition?token={token}")
+}
+
+/// The path of the places of a course in the dashboard.
+pub(super) fn course_places_path(course_id: i64) -> String {
+    format!("/dashboard/course/{course_id}/places")
 }
 
 /// The path of a page with a token.

@@ -6,6 +6,7 @@
 pub(crate) mod attachments;
 pub mod booking;
 pub mod completion;
+mod decisions;
 pub mod facts;
 mod link;
 mod outbox;
@@ -33,8 +34,10 @@ use crate::write::Tx;
 
 use facts::{
     AddressFacts, CancellationFacts, CertificateFacts, ClassMessageFacts, CompletionFacts, ContactFacts,
-    ContactReplyFacts, CourseChangeFacts, CreditNoteFacts, DecisionFacts, InvitationFacts, RecoveryFacts,
-    RefundFacts, ReminderFacts, ReservationFacts, TeacherMessageFacts, WaitlistFacts, WithdrawalFacts,
+    ContactReplyFacts, CourseChangeFacts, CourseConfirmedFacts, CourseProposalFacts, CreditNoteFacts,
+    DecisionDueFacts, DecisionFacts, InvitationFacts, ProposalAcceptedFacts, ProposalEndedFacts,
+    RecoveryFacts, RefundFacts, ReminderFacts, ReservationFacts, TeacherMessageFacts, WaitlistFacts,
+    WithdrawalFacts,
 };
 
 /// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
@@ -111,6 +114,16 @@ pub enum Kind {
     WaitlistLapsed(WaitlistFacts),
     /// To whoever waits: nobody can start the course any more. Link with token.
     WaitlistEnded(WaitlistFacts),
+    /// To ADMINs: whether a course with too few learners starts is to be decided soon.
+    DecisionDue(DecisionDueFacts),
+    /// To the learners of a course and who paid for them: it starts as planned.
+    CourseConfirmed(CourseConfirmedFacts),
+    /// To the payer: other dates or another course, to accept or refuse. Link with token.
+    CourseProposal(CourseProposalFacts),
+    /// To the payer, and to a learner who is somebody else: a proposal was accepted.
+    ProposalAccepted(ProposalAcceptedFacts),
+    /// To the payer: a proposal was refused or not answered in time, and the enrolment ends.
+    ProposalEnded(ProposalEndedFacts),
     /// To the learners of a course: what its teacher or staff wrote to the class.
     ClassMessage(ClassMessageFacts),
     /// To a teacher: a message, or an answer to what they wrote to a class.
@@ -159,6 +172,11 @@ impl Kind {
             Self::WaitlistOffer(_) => "waitlist-offer",
             Self::WaitlistLapsed(_) => "waitlist-lapsed",
             Self::WaitlistEnded(_) => "waitlist-ended",
+            Self::DecisionDue(_) => "decision-due",
+            Self::CourseConfirmed(_) => "course-confirmed",
+            Self::CourseProposal(_) => "course-proposal",
+            Self::ProposalAccepted(_) => "proposal-accepted",
+            Self::ProposalEnded(_) => "proposal-ended",
             Self::ClassMessage(_) => "class-message",
             Self::TeacherMessage(_) => "teacher-message",
             Self::Test => "test",

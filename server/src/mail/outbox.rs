@@ -14,7 +14,10 @@ use crate::http::paging::{Window, search_words};
 use crate::write::Call;
 use crate::{answer, clock};
 
-use super::link::{ButtonTarget, MASK, class_messages_path, invitation_path, path, waitlist_path};
+use super::link::{
+    ButtonTarget, MASK, class_messages_path, course_places_path, invitation_path, path, proposal_path,
+    waitlist_path,
+};
 use super::store::{self, Listed, MailFilter};
 use super::wording::{Frame, RenderedMail};
 use super::{MailStatus, Signature};
@@ -153,7 +156,9 @@ fn render(app: &AppContext, signature: &Signature, row: &Listed) -> Result<Rende
         (Some(link), _) => link.clone(),
         (None, ButtonTarget::Page(page)) => format!("{base}{page}"),
         (None, ButtonTarget::ClassMessages(id)) => format!("{base}{}", class_messages_path(id)),
+        (None, ButtonTarget::CoursePlaces(id)) => format!("{base}{}", course_places_path(id)),
         (None, ButtonTarget::Waitlist(_)) => format!("{base}{}", waitlist_path(MASK)),
+        (None, ButtonTarget::Proposal(_)) => format!("{base}{}", proposal_path(MASK)),
         (None, ButtonTarget::Invitation(_)) => format!("{base}{}", invitation_path(MASK)),
         (None, ButtonTarget::Token(purpose)) => {
             format!("{base}{}", path(purpose, row.user_id.unwrap_or(0), MASK))

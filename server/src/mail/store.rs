@@ -27,7 +27,8 @@ macro_rules! kinds_of_bookings {
     () => {
         "('reservation-confirmed', 'beneficiary-confirmed', 'admin-booking', 'refund', 'credit-note',
           'withdrawal-received', 'withdrawal-decided', 'course-cancelled', 'course-changed',
-          'teaching-changed', 'session-reminder')"
+          'teaching-changed', 'session-reminder', 'course-confirmed', 'course-proposal', 'proposal-accepted',
+          'proposal-ended')"
     };
 }
 
@@ -151,6 +152,14 @@ const ADD_WAITLIST_TOKEN: &str = "
 /// Adds the token of the mail that is about to leave to an entry of a waiting list. False when there is no such entry.
 pub(super) async fn add_waitlist_token(tx: &mut Tx, id: i64, token: &str) -> Result<bool> {
     Ok(execute!(tx, ADD_WAITLIST_TOKEN, id, sha256_hex(token))? == 1)
+}
+
+const ADD_PROPOSAL_TOKEN: &str = "
+    INSERT INTO proposal_tokens (token_hash, proposal_id) SELECT $2, id FROM decision_proposals WHERE id = $1";
+
+/// Adds the token of the mail that is about to leave to a proposal. False when there is no such proposal.
+pub(super) async fn add_proposal_token(tx: &mut Tx, id: i64, token: &str) -> Result<bool> {
+    Ok(execute!(tx, ADD_PROPOSAL_TOKEN, id, sha256_hex(token))? == 1)
 }
 
 // Whoever sent it: a server whose lease had ended meanwhile spares the next one the work.
@@ -296,6 +305,10 @@ const OF_RESERVATION: &str = "
     WHERE fact IN ($2, $3)
         OR kind = 'refund' AND fact IN (SELECT 'refund ' || id FROM refunds WHERE reservation_id = $1)
         OR kind = 'credit-note' AND fact IN (SELECT 'credit note ' || number FROM invoices WHERE reservation_id = $1)
+        OR kind IN ('course-proposal', 'proposal-accepted', 'proposal-ended') AND fact IN (
+            SELECT 'proposal ' || id FROM decision_proposals WHERE reservation_id = $1
+            UNION ALL SELECT 'reminder of proposal ' || id FROM decision_proposals WHERE reservation_id = $1
+            UNION ALL SELECT 'learner of proposal ' || id FROM decision_proposals WHERE reservation_id = $1)
     ORDER BY id";
 
 pub(super) async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {

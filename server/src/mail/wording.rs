@@ -16,9 +16,10 @@ use serde_json::{Value, json};
 use crate::error::{Error, Result};
 
 use super::facts::{
-    ClassMessageFacts, CourseChange, ReservationFacts, TeacherMessageFacts, WaitlistFacts, WithdrawalFacts,
+    ClassMessageFacts, ContactFacts, CourseChange, ReservationFacts, TeacherMessageFacts, WaitlistFacts,
+    WithdrawalFacts,
 };
-use super::{Kind, sessions};
+use super::{Kind, decisions, sessions};
 use crate::format::{clock, date, moment, money};
 
 /// A rendered mail.
@@ -202,7 +203,10 @@ impl LanguageTexts {
             Kind::ReservationConfirmed(reservation)
             | Kind::BeneficiaryConfirmed(reservation)
             | Kind::AccountExisted(reservation)
-            | Kind::AdminBooking(reservation) => facts["forAnother"] = reservation.for_another().into(),
+            | Kind::AdminBooking(reservation) => {
+                facts["forAnother"] = reservation.for_another().into();
+                decisions::add_threshold(&mut facts, reservation, language);
+            }
             Kind::Refund(refund) => {
                 facts["amount"] = money(language, refund.amount).into();
                 facts["reason"] = find(&self.reasons, refund.reason.as_str())?.into();
@@ -218,6 +222,13 @@ impl LanguageTexts {
             }
             Kind::CourseCancelled(cancelled) => {
                 facts["back"] = cancelled.back.map(|back| money(language, back)).into();
+            }
+            Kind::CourseProposal(proposal) => decisions::add_proposal(&mut facts, proposal, language),
+            Kind::ProposalAccepted(accepted) => decisions::add_accepted(&mut facts, accepted, language),
+            Kind::ProposalEnded(ended) => decisions::add_ended(&mut facts, ended, language),
+            Kind::DecisionDue(due) => facts["decisionDay"] = date(language, due.decision_day).into(),
+            Kind::CourseConfirmed(confirmed) => {
+                facts["startDate"] = date(language, confirmed.start_date).into();
             }
             Kind::CourseCompleted(_)
             | Kind::CourseChanged(_)
@@ -278,13 +289,7 @@ impl LanguageTexts {
                 rows.extend(money_rows(facts, language));
                 rows
             }
-            Kind::Contact(facts) => vec![
-                ("sender", Some(person(&facts.name, &facts.email))),
-                ("teacher", facts.to.clone()),
-                ("subject", facts.subject.clone()),
-                ("wishedDate", facts.wished_date.map(|day| date(language, day))),
-                ("wishedTime", facts.wished_time.as_deref().map(|time| clock(language, time))),
-            ],
+            Kind::Contact(facts) => contact_rows(facts, language),
             Kind::ContactReply(facts) => vec![
                 ("writtenOn", Some(date(language, paris_day(facts.written_at)))),
                 ("subject", facts.subject.clone()),
@@ -333,6 +338,11 @@ impl LanguageTexts {
             | Kind::WaitlistOffer(facts)
             | Kind::WaitlistLapsed(facts)
             | Kind::WaitlistEnded(facts) => self.waitlist_rows(facts, language),
+            Kind::DecisionDue(facts) => decisions::due_rows(facts, language),
+            Kind::CourseConfirmed(facts) => decisions::confirmed_rows(facts, language),
+            Kind::CourseProposal(facts) => decisions::proposal_rows(facts, language),
+            Kind::ProposalAccepted(facts) => decisions::accepted_rows(facts, language),
+            Kind::ProposalEnded(facts) => decisions::ended_rows(facts, language),
             Kind::CourseChanged(_)
             | Kind::TeachingChanged(_)
             | Kind::VerifyEmail
@@ -357,8 +367,14 @@ impl LanguageTexts {
             .collect()
     }
 
-    /// The changes of a course and of its sessions, with old and new values.
+    /// The changes of a course and of its sessions, or the proposed ones, with old and new values.
     fn changes(&self, kind: &Kind, language: UiLanguage) -> Result<Vec<Comparison<'_>>> {
+        if let Kind::CourseProposal(facts) = kind {
+            return decisions::proposal_changes(facts, language)
+                .into_iter()
+                .map(|(name, before, now)| Ok(Comparison { label: find(&self.labels, name)?, before, now }))
+                .collect();
+        }
         let (Kind::CourseChanged(facts) | Kind::TeachingChanged(facts)) = kind else { return Ok(Vec::new()) };
         let rendered = |value: Option<&str>| match value {
             None => self.nothing.clone(),
@@ -444,6 +460,16 @@ impl LanguageTexts {
     }
 }
 
+fn contact_rows(facts: &ContactFacts, language: UiLanguage) -> Vec<(&'static str, Option<String>)> {
+    vec![
+        ("sender", Some(person(&facts.name, &facts.email))),
+        ("teacher", facts.to.clone()),
+        ("subject", facts.subject.clone()),
+        ("wishedDate", facts.wished_date.map(|day| date(language, day))),
+        ("wishedTime", facts.wished_time.as_deref().map(|time| clock(language, time))),
+    ]
+}
+
 fn class_message_rows(facts: &ClassMessageFacts) -> Vec<(&'static str, Option<String>)> {
     vec![
         ("learner", facts.ward_name.clone()),
@@ -473,6 +499,7 @@ fn quote(kind: &Kind) -> Option<&str> {
         Kind::TeacherMessage(facts) => Some(&facts.message),
         Kind::WithdrawalDecided(facts) => facts.note.as_deref(),
         Kind::CourseCancelled(facts) => Some(&facts.reason),
+        Kind::CourseProposal(facts) => facts.reason.as_deref(),
         _ => None,
     }
 }

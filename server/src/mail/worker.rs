@@ -22,7 +22,10 @@ use crate::write::Tx;
 use crate::{change, config, crash_point};
 
 use super::attachments::Attachments;
-use super::link::{ButtonTarget, class_messages_path, invitation_path, path, waitlist_path};
+use super::link::{
+    ButtonTarget, class_messages_path, course_places_path, invitation_path, path, proposal_path,
+    waitlist_path,
+};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
@@ -200,6 +203,10 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
             let address = format!("{base}{}", class_messages_path(id));
             Ok(Link { address, sets_password: false, is_secret: false })
         }
+        (ButtonTarget::CoursePlaces(id), _) => {
+            let address = format!("{base}{}", course_places_path(id));
+            Ok(Link { address, sets_password: false, is_secret: false })
+        }
         // The account's address has changed in the meantime: the old one gets no token.
         (ButtonTarget::Token(purpose), Some(account))
             if purpose != Purpose::ChangeEmail && account.email.as_ref() != Some(&mail.recipient) =>
@@ -228,6 +235,15 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
                 Ok(Link { address, sets_password: false, is_secret: true })
             } else {
                 Err("the entry of the waiting list is gone".to_owned())
+            }
+        }
+        (ButtonTarget::Proposal(id), _) => {
+            let token = Ids.token();
+            if store::add_proposal_token(tx, id, &token).await? {
+                let address = format!("{base}{}", proposal_path(&token));
+                Ok(Link { address, sets_password: false, is_secret: true })
+            } else {
+                Err("the proposal is gone".to_owned())
             }
         }
     })

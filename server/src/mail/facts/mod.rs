@@ -3,6 +3,7 @@
 //! Their wording is in [`super::wording`].
 
 mod class;
+mod decisions;
 mod sessions;
 pub(super) mod store;
 mod waitlist;
@@ -15,6 +16,10 @@ use preau_core::refund::RefundReason;
 use serde::{Deserialize, Serialize};
 
 pub use class::{ClassMessageFacts, TeacherMessageFacts, class_message_fact};
+pub use decisions::{
+    CourseConfirmedFacts, CourseProposalFacts, DecisionDueFacts, ProposalAcceptedFacts, ProposalEndedFacts,
+    course_confirmed_fact, decision_due_fact, proposal_fact, proposal_learner_fact, proposal_reminder_fact,
+};
 pub use sessions::{ReminderFacts, SessionChange, SessionFacts, reminder_fact, teaching_change_fact};
 pub use waitlist::{WaitlistFacts, waitlist_fact, waitlist_offer_fact};
 
@@ -52,6 +57,19 @@ pub struct ReservationFacts {
     /// Nothing for a free reservation, and in older mails.
     #[serde(default)]
     pub invoice_id: Option<i64>,
+    /// While the start of the course depends on more learners; absent in older mails.
+    #[serde(default)]
+    pub threshold: Option<ThresholdFacts>,
+}
+
+/// What is missing until a course has its minimum of learners.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ThresholdFacts {
+    /// Learners.
+    pub missing: i64,
+    /// When the school says whether the course starts.
+    pub decision_day: NaiveDate,
 }
 
 impl ReservationFacts {

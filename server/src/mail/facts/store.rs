@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::mail::{Kind, NewMail};
 use crate::{fetch_all, fetch_optional};
 
-use super::{CompletionFacts, ReservationFacts};
+use super::{CompletionFacts, ReservationFacts, ThresholdFacts};
 
 /// A reservation with its payer and learner.
 #[derive(preau_derive::FromRow)]
@@ -21,6 +21,10 @@ pub(in crate::mail) struct ReservationRow {
     schedule: Option<String>,
     meeting_url: Option<String>,
     start_date: NaiveDate,
+    minimum_learners: Option<i64>,
+    decision_day: Option<NaiveDate>,
+    start_confirmed: bool,
+    enrolled: i64,
     scope: String,
     amount_cents: i64,
     currency: String,
@@ -47,7 +51,9 @@ pub(in crate::mail) struct ReservationRow {
 
 const RESERVATION: &str = "
     SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, c.meeting_url,
-        r.start_date, r.scope,
+        r.start_date, c.minimum_learners, c.decision_day, c.start_confirmed,
+        (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.active AND s.holds_seat) AS enrolled,
+        r.scope,
         r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id, r.confirmed_at,
         payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
         COALESCE(payer.email, '') AS payer_email, payer.language AS payer_language,
@@ -98,7 +104,14 @@ impl ReservationRow {
             meeting_url: self.meeting_url.clone(),
             payment_ref: self.payment_ref.clone(),
             invoice_id: self.invoice_id,
+            threshold: self.threshold(),
         })
+    }
+
+    fn threshold(&self) -> Option<ThresholdFacts> {
+        let missing = self.minimum_learners? - self.enrolled;
+        let decision_day = self.decision_day.filter(|_| missing > 0 && !self.start_confirmed)?;
+        Some(ThresholdFacts { missing, decision_day })
     }
 
     /// Whether somebody else than the payer gets the learner's mails.
