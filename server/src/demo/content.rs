@@ -143,6 +143,9 @@ pub(super) struct Course {
     pub(super) capacity: Option<i64>,
     /// Seats of learners other than the demo student.
     pub(super) seats_taken_by_demo: usize,
+    /// Fewer than that, and the school decides whether it starts.
+    pub(super) minimum_learners: Option<i64>,
+    pub(super) decision_in_days: Option<i64>,
     pub(super) location: Option<String>,
     pub(super) schedule: Option<String>,
     pub(super) meetings: Vec<Meeting>,

@@ -126,6 +126,7 @@ async fn course(
         teacher: known(&names.teachers, &new.teacher)?,
         start_date,
         end_date,
+        decision_day: new.decision_in_days.map(|days| days_from(tx.today, days)),
     };
     let id = store::course(tx, new, &context).await?;
     timetable.sessions(tx, id, &new.meetings, (start_date, end_date)).await?;

@@ -63,13 +63,16 @@ pub(super) struct CourseContext<'a> {
     pub(super) teacher: (i64, String),
     pub(super) start_date: NaiveDate,
     pub(super) end_date: NaiveDate,
+    pub(super) decision_day: Option<NaiveDate>,
 }
 
 const COURSE: &str = "
     INSERT INTO courses (status, type, name, slug, description, detailed_description, price_cents, free, total_hours,
         language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule,
-        selling_points, search_text, created_at, updated_at, meeting_url, late_entry)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22)
+        selling_points, search_text, created_at, updated_at, meeting_url, late_entry,
+        minimum_learners, decision_day)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22,
+        $23, $24)
     RETURNING id";
 
 pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
@@ -103,6 +106,8 @@ pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_
         tx.now,
         meeting_url(new),
         new.late_entry.unwrap_or(LateEntry::Full).as_str(),
+        new.minimum_learners,
+        context.decision_day,
     )
 }
 

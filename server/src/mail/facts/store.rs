@@ -51,9 +51,7 @@ pub(in crate::mail) struct ReservationRow {
 
 const RESERVATION: &str = "
     SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, c.meeting_url,
-        r.start_date, c.minimum_learners, c.decision_day, c.start_confirmed,
-        (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.active AND s.holds_seat) AS enrolled,
-        r.scope,
+        r.start_date, c.minimum_learners, c.decision_day, c.start_confirmed, c.enrolled, r.scope,
         r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id, r.confirmed_at,
         payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
         COALESCE(payer.email, '') AS payer_email, payer.language AS payer_language,
