@@ -66,7 +66,7 @@ const RESERVATION: &str = "
     JOIN users learner ON learner.id = r.learner_id
     JOIN users reader ON reader.id = CASE WHEN learner.email IS NULL THEN learner.guardian_id ELSE learner.id END
     LEFT JOIN payments p ON p.id = r.payment_id
-    LEFT JOIN invoices i ON i.reservation_id = r.id AND i.kind = 'INVOICE'
+    LEFT JOIN invoices i ON i.reservation_id = r.id AND i.kind = 'INVOICE' AND NOT i.replaced
     WHERE r.id = $1";
 
 pub(in crate::mail) async fn reservation(conn: &mut Conn, id: i64) -> Result<Option<ReservationRow>> {
