@@ -11,6 +11,7 @@ use crate::course_part::{Module, ModuleInput, Part, PointInput, parts};
 use crate::editing::{Form, double_option};
 use crate::language::UiLanguage;
 use crate::late_entry::LateEntry;
+use crate::minimum::{self, Minimum};
 use crate::money::Cents;
 use crate::problem::{Fault, Fields};
 use crate::publishing::check_capacity;
@@ -78,6 +79,14 @@ pub struct CourseForm {
     pub late_entry: Option<LateEntry>,
     /// Hours that whoever waited has to answer an offered seat, 1 to 72; absent in a new course: 24.
     pub offer_hours: Option<i64>,
+    /// In person: with fewer learners, the school decides whether the course starts; with `decisionDay`.
+    #[serde(default, deserialize_with = "double_option")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
+    pub minimum_learners: Option<Option<i64>>,
+    /// `yyyy-mm-dd`, no later than the first day; with `minimumLearners`.
+    #[serde(default, deserialize_with = "double_option")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub decision_day: Option<Option<String>>,
     /// Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`.
     #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -115,6 +124,8 @@ pub struct Course {
     pub free: bool,
     pub late_entry: LateEntry,
     pub offer_hours: i64,
+    /// None where it starts however few enrolled.
+    pub minimum: Option<Minimum>,
     pub lang: Option<UiLanguage>,
     pub modules: Vec<Part<Module>>,
     pub objectives: Vec<Part<String>>,
@@ -166,6 +177,7 @@ impl Form for CourseForm {
         let late_entry = self.late_entry.or(before.map(|b| b.late_entry));
         let offer_hours = self.offer_hours.or(before.map(|b| b.offer_hours)).unwrap_or(DEFAULT_OFFER_HOURS);
         let offer_hours = fields.check("offerHours", check_offer_hours(offer_hours));
+        let minimum = self.minimum(kind, when.as_ref(), before, fields);
         let (When { start_date, end_date, total_hours, capacity }, extras) = when.zip(extras)?;
         Some(Course {
             name: name?,
@@ -173,6 +185,7 @@ impl Form for CourseForm {
             detailed_description: detailed_description?,
             late_entry: late_entry.unwrap_or(kind?.default_late_entry()),
             offer_hours: offer_hours?,
+            minimum,
             kind: kind?,
             price: price?,
             total_hours,
@@ -203,6 +216,27 @@ impl CourseForm {
             Err(fault) if fault.code == Code::Required => Some(String::new()),
             checked => fields.check("detailedDescription", checked),
         }
+    }
+
+    /// The minimum size and its decision day.
+    fn minimum(
+        &self,
+        kind: Option<CourseType>,
+        when: Option<&When>,
+        before: Option<&Course>,
+        fields: &mut Fields,
+    ) -> Option<Minimum> {
+        let before = before.and_then(|b| b.minimum);
+        let learners = self.minimum_learners.unwrap_or(before.map(|minimum| minimum.learners));
+        let decision_day = match &self.decision_day {
+            Some(sent) => {
+                let sent = sent.as_deref().map(str::trim).filter(|day| !day.is_empty());
+                fields.check("decisionDay", sent.map(parse_date).transpose())?
+            }
+            None => before.map(|minimum| minimum.decision_day),
+        };
+        let of_course = (kind, when.and_then(|when| when.capacity), when.map(|when| when.start_date));
+        minimum::check(learners, decision_day, of_course, fields)
     }
 
     fn when(&self, kind: Option<CourseType>, before: Option<&Course>, fields: &mut Fields) -> Option<When> {

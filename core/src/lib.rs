@@ -47,6 +47,7 @@ pub mod lesson;
 pub mod letters;
 pub mod level;
 pub mod level_test;
+pub mod minimum;
 pub mod minor;
 pub mod money;
 pub mod needs;

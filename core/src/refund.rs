@@ -26,6 +26,10 @@ keywords! {
         Cancelled = "CANCELLED",
         /// The school cancelled the course.
         CourseCancelled = "COURSE_CANCELLED",
+        /// The course does not start as planned, and the payer did not accept what was proposed instead.
+        NotStarted = "NOT_STARTED",
+        /// The reservation moved to a course that costs less. Its credit note is for the whole former invoice.
+        CourseMoved = "COURSE_MOVED",
         /// The school refunds part of the payment; the seat stays.
         Goodwill = "GOODWILL",
         /// Reported by the payment provider: made there, or a dispute.

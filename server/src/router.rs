@@ -61,6 +61,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::sales::reservations::routes())
         .merge(crate::sales::invoices::routes())
         .merge(crate::sales::waitlist::routes())
+        .merge(crate::sales::decisions::routes())
         .merge(crate::sales::withdrawals::routes())
         .merge(crate::sales::refunds::routes())
         .merge(crate::sales::cancellation::routes())

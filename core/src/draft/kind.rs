@@ -67,6 +67,8 @@ const COURSE: Fields = &[
     ("free", Whole),
     ("lateEntry", Whole),
     ("offerHours", Whole),
+    ("minimumLearners", Whole),
+    ("decisionDay", Whole),
     ("lang", Whole),
     ("modules", Rows(&[("title", Whole), ("description", Whole), ("price", Whole)])),
     ("objectives", Rows(&[("description", Whole)])),

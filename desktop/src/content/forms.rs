@@ -132,6 +132,7 @@ pub(super) fn defaults(kind: Kind) -> Value {
             "status": "DRAFT", "detailedDescription": "", "price": 0.0, "free": false, "teacherId": null,
             "capacity": null, "seatsTaken": 0, "location": null, "schedule": null, "sellingPoints": [], "lang": null, "lateEntry": "FULL",
             "offerHours": 24, "seatsOffered": 0, "waiting": 0,
+            "minimumLearners": null, "decisionDay": null, "startConfirmed": false, "enrolled": 0,
         }),
         Kind::Resource => json!({"captionsUrl": null}),
         Kind::Quiz => json!({"instructions": ""}),

@@ -4,6 +4,7 @@
 use chrono::NaiveDate;
 use preau_core::course::{self, Availability, CourseStatus, CourseType, Refusal};
 use preau_core::late_entry::LateEntry;
+use preau_core::minimum::Minimum;
 use preau_core::money::Cents;
 use preau_core::problem::Problem;
 use preau_core::text::fold;
@@ -86,6 +87,14 @@ pub struct CourseFacts {
     pub late_entry: LateEntry,
     /// Hours that whoever waited has to answer, when a seat is offered; they run from 8 h to 22 h in Paris.
     pub offer_hours: i64,
+    /// In person: with fewer learners, the school decides on `decisionDay` whether it starts.
+    pub minimum_learners: Option<i64>,
+    /// The day of that decision.
+    pub decision_day: Option<NaiveDate>,
+    /// Whether the school confirmed that it starts.
+    pub start_confirmed: bool,
+    /// Learners with a seat, bought or granted; 0 for a course without a minimum.
+    pub enrolled: i64,
     /// How many people wait for a seat, and have none offered.
     pub waiting: i64,
     /// Seats that are offered to who waited; they count as taken.
@@ -253,9 +262,22 @@ impl CourseFacts {
             lang: row.lang,
             late_entry: keyword(&row.late_entry, "courses.late_entry")?,
             offer_hours: row.offer_hours,
+            minimum_learners: row.minimum_learners,
+            decision_day: row.decision_day,
+            start_confirmed: row.start_confirmed,
+            enrolled: row.minimum_learners.map_or(0, |_| row.enrolled),
             waiting: row.waiting,
             seats_offered: row.seats_offered,
         })
+    }
+}
+
+impl CourseFacts {
+    /// Its minimum size.
+    #[must_use]
+    pub fn minimum(&self) -> Option<Minimum> {
+        let (learners, decision_day) = self.minimum_learners.zip(self.decision_day)?;
+        Some(Minimum { learners, decision_day })
     }
 }
 

@@ -200,7 +200,7 @@ async fn course_details(
 }
 
 /// The editing view of one course.
-pub(super) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<EditableCourse> {
+pub(crate) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<EditableCourse> {
     let (row, parts) = find_complete(conn, id).await?;
     EditableCourse::new(row, parts, today)
 }

@@ -13,12 +13,14 @@ mod modules;
 mod points;
 mod search_text;
 mod staff;
+pub(crate) mod start;
 pub mod store;
 pub mod subscribed;
 mod summary;
 mod teacher_accounts;
 mod teachers;
 pub mod teaching;
+pub mod threshold;
 pub mod timetable;
 
 use preau_core::code::Code;

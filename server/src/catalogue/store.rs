@@ -89,6 +89,11 @@ pub struct CourseRow {
     pub lang: Option<String>,
     pub late_entry: String,
     pub offer_hours: i64,
+    pub minimum_learners: Option<i64>,
+    pub decision_day: Option<NaiveDate>,
+    pub start_confirmed: bool,
+    /// Learners with a seat.
+    pub enrolled: i64,
     /// Who waits for a seat, and has none offered.
     pub waiting: i64,
     /// Seats that are offered to who waited.
@@ -102,7 +107,8 @@ const COURSES: &str =
         c.price_cents, c.free, c.total_hours, c.language_id, l.name AS language, l.code AS language_code,
         c.level_id, v.name AS level, c.teacher_id, t.first_name || ' ' || t.last_name AS teacher_name,
         c.start_date, c.end_date, c.capacity, c.seats_taken, c.location, c.schedule, c.meeting_url,
-        c.selling_points, c.lang, c.late_entry, c.offer_hours,
+        c.selling_points, c.lang, c.late_entry, c.offer_hours, c.minimum_learners, c.decision_day,
+        c.start_confirmed, c.enrolled,
         (SELECT COUNT(*) FROM waitlist_entries w WHERE w.course_id = c.id AND w.status = 'WAITING') AS waiting,
         (SELECT COUNT(*) FROM waitlist_entries w WHERE w.course_id = c.id AND w.status = 'OFFERED') AS seats_offered
     FROM courses c JOIN languages l ON l.id = c.language_id JOIN levels v ON v.id = c.level_id

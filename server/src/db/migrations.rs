@@ -57,6 +57,7 @@ macro_rules! steps {
             "0030" "class_entry"
             "0031" "late_entry"
             "0032" "waiting_list"
+            "0033" "minimum_size"
         )
     };
 }

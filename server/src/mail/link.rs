@@ -122,7 +122,8 @@ pub(super) fn waitlist_path(token: &str) -> String {
 
 /// The path of the page that answers a proposal.
 pub(super) fn proposal_path(token: &str) -> String {
-    format!("/proposition?token={token}")
+    // After `#`, which is in no log.
+    format!("/proposition#{token}")
 }
 
 /// The path of the places of a course in the dashboard.

@@ -49,6 +49,7 @@ const EVENTS_KEPT: Duration = Duration::days(60);
 /// Deletes old rows.
 pub async fn run(app: &AppContext) -> Result<()> {
     crate::sales::waitlist::jobs::clean_up(app, app.clock.now()).await?;
+    crate::sales::decisions::jobs::clean_up(app, app.clock.now()).await?;
     change!(app, None, |tx| {
         let now = tx.now;
         execute!(tx, KEYS, now)?;

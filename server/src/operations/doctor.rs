@@ -46,7 +46,32 @@ const RULES: &[Rule] = &[
         rows: "
             SELECT c.id FROM courses c WHERE c.seats_taken <>
                 (SELECT COUNT(*) FROM reservations r WHERE r.course_id = c.id AND r.status = 'HELD' AND r.holds_seat)
-                + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.holds_seat)",
+                + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.holds_seat)
+                + (SELECT COUNT(*) FROM decision_proposals p WHERE p.seat_course_id = c.id)",
+    },
+    Rule {
+        broken: "courses whose number of enrolled learners differs from their subscriptions with a seat",
+        rows: "
+            SELECT c.id FROM courses c WHERE c.enrolled <>
+                (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.active AND s.holds_seat)",
+    },
+    Rule {
+        broken: "seats kept in another course for proposals that are answered",
+        rows: "SELECT id FROM decision_proposals WHERE seat_course_id IS NOT NULL AND status <> 'OPEN'",
+    },
+    Rule {
+        broken: "open proposals about reservations that are not in force",
+        rows: "
+            SELECT p.id FROM decision_proposals p JOIN reservations r ON r.id = p.reservation_id
+            WHERE p.status = 'OPEN' AND r.status <> 'CONFIRMED'",
+    },
+    Rule {
+        broken: "open proposals without the mail that tells of them",
+        rows: "
+            SELECT p.id FROM decision_proposals p JOIN reservations r ON r.id = p.reservation_id
+            JOIN users payer ON payer.id = r.payer_id AND payer.deleted_at IS NULL
+            WHERE p.status = 'OPEN' AND NOT EXISTS (SELECT 1 FROM mails m
+                WHERE m.kind = 'course-proposal' AND m.fact = 'proposal ' || CAST(p.id AS TEXT))",
     },
     Rule {
         broken: "learners with two seats in one course (subscriptions)",
@@ -180,6 +205,24 @@ const RULES: &[Rule] = &[
 ];
 
 /// Of payments made before `$1`; those without a reservation, before `$2`.
+/// Of today.
+const UNDECIDED_COURSES: Rule = Rule {
+    broken: "courses below their minimum after the day of decision, of which no administrator was told",
+    rows: "
+        SELECT c.id FROM courses c WHERE c.status = 'PUBLISHED' AND NOT c.start_confirmed
+            AND c.enrolled < c.minimum_learners AND c.decision_day < $1 AND c.end_date >= $1
+            AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.kind = 'decision-due' AND m.fact LIKE
+                'decision on course ' || CAST(c.id AS TEXT) || ' due on ' || CAST(c.decision_day AS TEXT) || ' %')",
+};
+
+/// Of today.
+const LATE_ANSWERS: Rule = Rule {
+    broken: "proposals that were neither answered nor ended after the last day to answer",
+    rows: "
+        SELECT p.id FROM decision_proposals p JOIN course_decisions d ON d.id = p.decision_id
+        WHERE p.status = 'OPEN' AND d.answer_by < $1",
+};
+
 const UNSETTLED: Rule = Rule {
     broken: "payments that were made and gave neither a place nor all the money back",
     rows: "
@@ -259,6 +302,10 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
     let last_day = add_days(app.clock.today(), DAYS_BEFORE_END);
     let rows = fetch_all!(conn, (i64,), NOT_OFFERED.rows, last_day)?;
     found.extend(NOT_OFFERED.finding(&rows));
+    for rule in [UNDECIDED_COURSES, LATE_ANSWERS] {
+        let rows = fetch_all!(conn, (i64,), rule.rows, app.clock.today())?;
+        found.extend(rule.finding(&rows));
+    }
     if app.config.is_production() {
         let rows = fetch_all!(conn, (i64,), WITHOUT_GROUND.rows)?;
         found.extend(WITHOUT_GROUND.finding(&rows));

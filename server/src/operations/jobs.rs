@@ -40,6 +40,7 @@ pub const JOBS: &[Job] = &[
     job!("sandbox-announcements", Duration::from_secs(20), crate::sales::payment::sandbox::announce_due),
     job!("holds", Duration::from_mins(1), crate::sales::checkout::jobs::run_holds),
     job!("waiting-lists", Duration::from_mins(1), crate::sales::waitlist::jobs::run),
+    job!("decisions", Duration::from_mins(10), crate::sales::decisions::jobs::run),
     job!("files", Duration::from_hours(1), crate::files::delete_unused),
     job!("pictures", Duration::from_secs(20), crate::files::rewrite_old),
     job!("course-changes", Duration::from_secs(30), crate::catalogue::change_mails::queue_due),

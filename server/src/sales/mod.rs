@@ -2,6 +2,7 @@
 
 pub mod cancellation;
 pub mod checkout;
+pub mod decisions;
 pub mod invoices;
 pub mod payment;
 pub mod refunds;

@@ -28,6 +28,9 @@ both_engines!(the_demo_school_has_all_that_a_school_has, |school| {
     at_least(24, "SELECT COUNT(*) FROM courses WHERE status = 'PUBLISHED'").await;
     at_least(8, "SELECT COUNT(*) FROM courses WHERE status = 'PUBLISHED' AND type = 'ONLINE'").await;
     at_least(8, "SELECT COUNT(*) FROM courses WHERE status = 'PUBLISHED' AND type = 'IN_PERSON'").await;
+    let below = "SELECT COUNT(*) FROM courses WHERE enrolled < minimum_learners";
+    assert_eq!(school.count(below).await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM courses WHERE enrolled >= minimum_learners").await, 1);
     at_least(12, "SELECT COUNT(*) FROM comments WHERE active AND signature LIKE '% _.'").await;
     at_least(6, "SELECT COUNT(*) FROM faq_categories").await;
     at_least(

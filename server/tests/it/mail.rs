@@ -10,9 +10,10 @@ use preau_core::role::Role;
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
     AddressFacts, CancellationFacts, ChangedPart, ClassMessageFacts, CompletionFacts, ContactFacts,
-    ContactReplyFacts, CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts,
-    RefundFacts, ReminderFacts, ReservationFacts, SessionChange, SessionFacts, TeacherMessageFacts,
-    WaitlistFacts, WithdrawalFacts,
+    ContactReplyFacts, CourseChange, CourseChangeFacts, CourseConfirmedFacts, CourseProposalFacts,
+    CreditNoteFacts, DecisionDueFacts, DecisionFacts, ProposalAcceptedFacts, ProposalEndedFacts,
+    RecoveryFacts, RefundFacts, ReminderFacts, ReservationFacts, SessionChange, SessionFacts,
+    TeacherMessageFacts, ThresholdFacts, WaitlistFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, NewMail, booking, worker};
@@ -41,7 +42,14 @@ pub fn reservation_facts() -> ReservationFacts {
         meeting_url: Some("https://visio.example/a".to_owned()),
         payment_ref: Some("PAY_REF_1_ab".to_owned()),
         invoice_id: Some(3),
+        threshold: None,
     }
+}
+
+/// A reservation of a course that needs three more learners.
+fn below_minimum() -> ReservationFacts {
+    let decision_day = NaiveDate::from_ymd_opt(2027, 3, 20).unwrap();
+    ReservationFacts { threshold: Some(ThresholdFacts { missing: 3, decision_day }), ..reservation_facts() }
 }
 
 fn changed(part: ChangedPart, before: Option<&str>, now: Option<&str>) -> CourseChange {
@@ -59,7 +67,8 @@ fn withdrawal_facts(back: Option<Cents>) -> WithdrawalFacts {
 
 /// Every kind of mail, with facts that must be found in it.
 fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
-    [kinds_of_accounts(), kinds_of_sales(), kinds_of_classes(), vec![answer_to_a_message()]].concat()
+    let answer = vec![answer_to_a_message()];
+    [kinds_of_accounts(), kinds_of_sales(), kinds_of_classes(), kinds_of_decisions(), answer].concat()
 }
 
 /// What the school answers to somebody who wrote.
@@ -79,6 +88,121 @@ fn answer_to_a_message() -> (Kind, Vec<&'static str>) {
         "> est-ce possible ?",
     ];
     (Kind::ContactReply(facts), shown.to_vec())
+}
+
+/// What is proposed to a payer.
+fn proposals() -> Vec<(Kind, Vec<&'static str>)> {
+    let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+    let proposed = CourseProposalFacts {
+        proposal_id: 5,
+        other_course: true,
+        course_name: "Chinois A2".to_owned(),
+        start_date: day("2026-04-01"),
+        end_date: day("2026-06-17"),
+        new_course_name: "Chinois A1 <soir>".to_owned(),
+        new_start_date: day("2027-04-08"),
+        new_end_date: day("2028-06-24"),
+        new_schedule: Some("Jeudi 18 h".to_owned()),
+        new_location: Some("12 rue des Platanes".to_owned()),
+        new_decision_day: Some(day("2029-03-20")),
+        learner_name: Some("Rosa Diaz".to_owned()),
+        reason: Some("Trop peu d'inscrits.".to_owned()),
+        answer_by: day("2030-03-11"),
+        paid: Cents(24_100),
+        new_price: Cents(17_800),
+        refund_if_accepted: Cents(6_300),
+        refund_if_refused: Cents(24_100),
+        by_hand: false,
+        reminder: false,
+    };
+    let told = vec![
+        "Chinois A2",
+        "Chinois A1 <soir>",
+        "2026",
+        "2027",
+        "2028",
+        "2029",
+        "2030",
+        "Jeudi 18 h",
+        "12 rue des Platanes",
+        "Rosa Diaz",
+        "> Trop peu d'inscrits.",
+        "241",
+        "178",
+        "63",
+    ];
+    let by_hand =
+        CourseProposalFacts { other_course: false, by_hand: true, reminder: true, ..proposed.clone() };
+    let unpaid = CourseProposalFacts {
+        learner_name: None,
+        reason: None,
+        new_decision_day: None,
+        paid: Cents::ZERO,
+        refund_if_accepted: Cents::ZERO,
+        refund_if_refused: Cents::ZERO,
+        ..proposed.clone()
+    };
+    vec![
+        (Kind::CourseProposal(proposed), told),
+        (Kind::CourseProposal(by_hand), vec!["Chinois A2", "2027", "2030", "241"]),
+        (Kind::CourseProposal(unpaid), vec!["Chinois A1 <soir>", "2030"]),
+    ]
+}
+
+/// Those about the minimum size of a course.
+fn kinds_of_decisions() -> Vec<(Kind, Vec<&'static str>)> {
+    let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+    let due = DecisionDueFacts {
+        course_id: 3,
+        course_name: "Chinois A2".to_owned(),
+        start_date: day("2026-04-01"),
+        decision_day: day("2027-03-20"),
+        enrolled: 4,
+        minimum: 6,
+    };
+    let confirmed = CourseConfirmedFacts {
+        course_id: 3,
+        course_name: "Chinois A2".to_owned(),
+        start_date: day("2026-04-01"),
+        learners: vec!["Rosa Diaz".to_owned(), "王小明".to_owned()],
+    };
+    let accepted = ProposalAcceptedFacts {
+        proposal_id: 5,
+        other_course: true,
+        course_id: 4,
+        course_name: "Chinois A2".to_owned(),
+        new_course_name: "Chinois A1 <soir>".to_owned(),
+        new_start_date: day("2027-04-08"),
+        new_end_date: day("2028-06-24"),
+        new_decision_day: Some(day("2029-03-20")),
+        learner_name: Some("Rosa Diaz".to_owned()),
+        invoiced: true,
+        refund: Cents(6_300),
+        by_hand: false,
+        reservation_id: 7_012,
+    };
+    let same_course = ProposalAcceptedFacts { other_course: false, invoiced: false, ..accepted.clone() };
+    let ended = ProposalEndedFacts {
+        proposal_id: 5,
+        course_name: "Chinois A2".to_owned(),
+        learner_name: Some("Rosa Diaz".to_owned()),
+        refused: true,
+        refund: Cents(24_100),
+        by_hand: true,
+        reservation_id: 7_012,
+    };
+    let silent = ProposalEndedFacts { refused: false, by_hand: false, ..ended.clone() };
+    let moved = vec!["Chinois A2", "Chinois A1 <soir>", "2027", "2028", "2029", "Rosa Diaz", "63", "7012"];
+    let lost = vec!["Chinois A2", "Rosa Diaz", "241", "7012"];
+    let of_course = vec![
+        (Kind::DecisionDue(due), vec!["Chinois A2", "2026", "2027", "4", "6"]),
+        (Kind::CourseConfirmed(confirmed), vec!["Chinois A2", "2026", "Rosa Diaz", "王小明"]),
+        (Kind::ProposalAccepted(accepted), moved),
+        (Kind::ProposalAccepted(same_course), vec!["Chinois A1 <soir>", "2027", "63"]),
+        (Kind::ProposalEnded(ended), lost.clone()),
+        (Kind::ProposalEnded(silent), lost),
+    ];
+    [of_course, proposals()].concat()
 }
 
 /// Those about the course of a learner.
@@ -204,6 +328,8 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
     vec![
         (Kind::ReservationConfirmed(reservation_facts()), with(&["120", "7012", "王小明"])),
         (Kind::BeneficiaryConfirmed(reservation_facts()), with(&["Zoé O'Neil"])),
+        (Kind::ReservationConfirmed(below_minimum()), with(&["2027", "3"])),
+        (Kind::BeneficiaryConfirmed(below_minimum()), with(&["2027", "3"])),
         (Kind::AccountExisted(reservation_facts()), with(&["7012"])),
         (Kind::AdminBooking(reservation_facts()), with(&["zoe@example.fr", "ming@example.fr", "7012"])),
         (

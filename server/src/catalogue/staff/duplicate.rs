@@ -63,10 +63,10 @@ fn copy_name(name: &str) -> String {
 const COURSE: &str = "
     INSERT INTO courses (name, slug, description, detailed_description, type, price_cents, free, total_hours,
         language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule, meeting_url,
-        selling_points, lang, late_entry, offer_hours, created_at, updated_at)
+        selling_points, lang, late_entry, offer_hours, minimum_learners, decision_day, created_at, updated_at)
     SELECT $2, $3, description, detailed_description, type, price_cents, free, total_hours, language_id, level_id,
         teacher_id, start_date, end_date, capacity, location, schedule, meeting_url, selling_points, lang, late_entry,
-        offer_hours, $4, $4
+        offer_hours, minimum_learners, decision_day, $4, $4
     FROM courses WHERE id = $1 RETURNING id";
 const OBJECTIVES: &str = "
     INSERT INTO objectives (course_id, description, order_index, created_at, updated_at)

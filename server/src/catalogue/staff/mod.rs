@@ -159,6 +159,7 @@ impl Content for EditableCourse {
             free: self.facts.free,
             late_entry: self.facts.late_entry,
             offer_hours: self.facts.offer_hours,
+            minimum: self.facts.minimum(),
             lang: lang.transpose()?,
             modules: self.modules.iter().map(module).collect(),
             objectives: self.objectives.iter().map(line).collect(),

@@ -16,14 +16,16 @@ use super::super::course::Module;
 const INSERT: &str = "
     INSERT INTO courses (client_id, slug, name, description, detailed_description, type, price_cents, free, total_hours,
         language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule, meeting_url,
-        selling_points, lang, late_entry, offer_hours, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)
+        selling_points, lang, late_entry, offer_hours, minimum_learners, decision_day, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+        $25, $25)
     RETURNING id";
 const UPDATE: &str = "
     UPDATE courses SET slug = $2, name = $3, description = $4, detailed_description = $5, type = $6, price_cents = $7,
         free = $8, total_hours = $9, language_id = $10, level_id = $11, teacher_id = $12, start_date = $13,
         end_date = $14, capacity = $15, location = $16, schedule = $17, meeting_url = $18, selling_points = $19,
-        lang = $20, late_entry = $21, offer_hours = $22, version = version + 1, updated_at = $23
+        lang = $20, late_entry = $21, offer_hours = $22, minimum_learners = $23, decision_day = $24, version = version + 1,
+        updated_at = $25
     WHERE id = $1";
 
 /// Runs one of the two statements: `$first` is the client's id of a new course, or the id of an edited one.
@@ -55,6 +57,8 @@ macro_rules! write_course {
             $course.lang.map(UiLanguage::as_str),
             $course.late_entry.as_str(),
             $course.offer_hours,
+            $course.minimum.map(|minimum| minimum.learners),
+            $course.minimum.map(|minimum| minimum.decision_day),
             $tx.now
         )
     };
@@ -115,7 +119,8 @@ pub(super) async fn check_references(tx: &mut Tx, course: &Course) -> Result<()>
 
 const RESERVED: &str = "
     SELECT (SELECT COUNT(*) FROM reservations WHERE course_id = $1)
-        + (SELECT COUNT(*) FROM subscriptions WHERE course_id = $1 AND reservation_origin_id IS NULL)
+        + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = $1 AND NOT EXISTS
+            (SELECT 1 FROM reservations r WHERE r.id = s.reservation_origin_id AND r.course_id = $1))
         + (SELECT COUNT(*) FROM comments WHERE course_id = $1)";
 
 /// Refuses to delete a course that was ever reserved or granted, or that somebody commented on.

@@ -17,6 +17,7 @@ mod series;
 mod series_calls;
 pub mod session;
 mod sessions;
+mod shift;
 mod store;
 mod summary;
 
@@ -32,6 +33,7 @@ pub(crate) use noted::{Difference, Noted, differences};
 pub(crate) use rooms::Room;
 pub(crate) use series::SessionSeries;
 pub(crate) use series_calls::add_series;
+pub(crate) use shift::{Move, moves, shift};
 pub(crate) use store::{misdated, session as find_session};
 pub use summary::SessionsSummary;
 pub(super) use summary::summaries;

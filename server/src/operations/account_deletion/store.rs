@@ -76,6 +76,8 @@ const FORGET: &[&str] = &[
     "DELETE FROM learner_needs WHERE user_id = $1",
     "DELETE FROM attendance_reasons WHERE attendance_id IN (
         SELECT a.id FROM attendance a JOIN subscriptions s ON s.id = a.subscription_id WHERE s.user_id = $1)",
+    "DELETE FROM proposal_tokens WHERE proposal_id IN (SELECT p.id FROM decision_proposals p
+        JOIN reservations r ON r.id = p.reservation_id WHERE r.payer_id = $1)",
     "DELETE FROM waitlist_tokens WHERE entry_id IN (
         SELECT id FROM waitlist_entries WHERE payer_id = $1 OR learner_id = $1)",
     "UPDATE waitlist_entries SET payer_id = NULL, learner_id = NULL, payer_email = '', learner_email = '', child_key = '',

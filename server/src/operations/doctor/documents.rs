@@ -22,7 +22,7 @@ pub(super) const RULES: &[Rule] = &[
             SELECT r.id FROM reservations r
             WHERE r.confirmed_at >= (SELECT MIN(issued_at) FROM invoices WHERE kind = 'INVOICE')
                 AND r.payment_id IS NOT NULL AND r.amount_cents > 0 AND NOT EXISTS
-                (SELECT 1 FROM invoices i WHERE i.reservation_id = r.id AND i.kind = 'INVOICE'
+                (SELECT 1 FROM invoices i WHERE i.reservation_id = r.id AND i.kind = 'INVOICE' AND NOT i.replaced
                     AND i.payment_id = r.payment_id AND i.total_cents = r.amount_cents)",
     },
     Rule {
@@ -34,18 +34,24 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         broken: "invoices of which more went back than their credit notes say",
         rows: "
-            SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE'
+            SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE' AND NOT i.replaced
                 AND (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
-                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE')
+                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE' AND f.id > COALESCE(i.refunds_before, 0))
                     > (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
     },
     Rule {
         broken: "invoices of which less went back than their credit notes say (a refund came to nothing afterwards)",
         rows: "
-            SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE'
+            SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE' AND NOT i.replaced
                 AND (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
-                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE')
+                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE' AND f.id > COALESCE(i.refunds_before, 0))
                     < (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
+    },
+    Rule {
+        broken: "invoices that were replaced without a credit note of their whole total",
+        rows: "
+            SELECT i.id FROM invoices i WHERE i.replaced AND i.total_cents <>
+                (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
     },
     Rule {
         broken: "invoices with credit notes of more than their total",

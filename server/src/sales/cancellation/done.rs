@@ -15,13 +15,13 @@ use crate::mail::facts::{CancellationFacts, cancellation_fact};
 use crate::mail::{self, Kind, NewMail};
 use crate::people::accounts;
 use crate::sales::refunds::decide;
-use crate::sales::reservations::store as reservations;
+use crate::sales::reservations::store::{self as reservations, ReservationRow};
 use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
 
 /// The mail to one person.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Recipient {
+pub(in crate::sales) struct Recipient {
     name: String,
     language: String,
     /// The amount refunded to them.
@@ -30,7 +30,7 @@ pub(super) struct Recipient {
 }
 
 /// Everybody concerned, each once: payers, learners, and those who hold a seat or were granted a subscription.
-pub(super) fn people(scope: &Scope) -> BTreeMap<String, Recipient> {
+pub(in crate::sales) fn people(scope: &Scope) -> BTreeMap<String, Recipient> {
     let mut people = BTreeMap::<String, Recipient>::new();
     for row in &scope.touched {
         let payer = note(&mut people, &row.payer_email, row.payer_name.as_deref(), &row.language);
@@ -65,7 +65,16 @@ fn note<'a>(
 }
 
 /// Cancels the course. Returns the reservations whose open payments must be closed.
-pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
+pub(in crate::sales) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
+    let after = json!({ "reason": reason, "reservations": scope.touched.len() });
+    let before = json!({ "status": scope.course.status });
+    tx.audit("course.cancelled", "course", scope.course.id, Some(before), Some(after)).await?;
+    close(tx, scope, reason).await
+}
+
+/// Ends all that is in the scope, archives the course and tells everybody. The scope may leave out reservations whose
+/// payers were asked whether they move. Returns the reservations whose open payments must be closed.
+pub(in crate::sales) async fn close(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
     let mut released = Vec::new();
     // Before the seats come free: nobody is offered one.
     store::end_waiting(tx, scope.course.id).await?;
@@ -81,9 +90,6 @@ pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<V
     }
     let teachers = timetable::course_cancelled(tx, course.id, reason).await?;
     store::archive(tx, course.id).await?;
-    let after = json!({ "reason": reason, "reservations": scope.touched.len() });
-    let before = json!({ "status": course.status });
-    tx.audit("course.cancelled", "course", course.id, Some(before), Some(after)).await?;
     queue_mails(tx, scope, reason, &teachers).await?;
     Ok(released)
 }
@@ -93,10 +99,21 @@ async fn end(tx: &mut Tx, touched: &AffectedReservation) -> Result<()> {
     if row.status != ReservationStatus::Confirmed {
         return reservations::cancel(tx, &row).await;
     }
-    if let Some((payment, left)) = decide::refundable(tx, &row).await?.filter(|(_, left)| !left.is_zero()) {
-        decide::decide(tx, &payment, left, RefundReason::CourseCancelled).await?;
-    }
-    decide::end(tx, &row).await
+    refund_and_end(tx, &row, RefundReason::CourseCancelled).await.map(|_| ())
+}
+
+/// Ends a confirmed reservation; what is left of its payment goes back. Returns how much.
+pub(in crate::sales) async fn refund_and_end(
+    tx: &mut Tx,
+    row: &ReservationRow,
+    reason: RefundReason,
+) -> Result<Cents> {
+    let refundable = decide::refundable(tx, row).await?.filter(|(_, left)| !left.is_zero());
+    let back = match refundable {
+        Some((payment, left)) => decide::decide(tx, &payment, left, reason).await.map(|_| left)?,
+        None => Cents::ZERO,
+    };
+    decide::end(tx, row).await.map(|()| back)
 }
 
 /// Sends one mail to each person, and to whoever would have given a session.

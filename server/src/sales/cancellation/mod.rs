@@ -21,7 +21,8 @@ use preau_core::text;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use self::store::{AffectedReservation, CourseRow};
+pub(super) use self::done::{cancel, close, people, refund_and_end};
+pub(super) use self::store::{AffectedReservation, CourseRow, Granted, Waiting};
 use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -102,15 +103,15 @@ impl From<&AffectedReservation> for TouchedReservation {
 }
 
 /// Everything a cancellation affects, at this time.
-struct Scope {
-    course: CourseRow,
-    touched: Vec<AffectedReservation>,
-    granted: Vec<store::Granted>,
-    waiting: Vec<store::Waiting>,
+pub(super) struct Scope {
+    pub(super) course: CourseRow,
+    pub(super) touched: Vec<AffectedReservation>,
+    pub(super) granted: Vec<Granted>,
+    pub(super) waiting: Vec<Waiting>,
 }
 
 impl Scope {
-    async fn of(conn: &mut Conn, course_id: i64) -> Result<Self> {
+    pub(super) async fn of(conn: &mut Conn, course_id: i64) -> Result<Self> {
         let course = store::course(conn, course_id).await?;
         let touched = store::touched(conn, course_id).await?;
         let granted = store::granted(conn, course_id).await?;
@@ -118,12 +119,12 @@ impl Scope {
         Ok(Self { course, touched, granted, waiting })
     }
 
-    fn with(&self, status: ReservationStatus) -> impl Iterator<Item = &AffectedReservation> {
+    pub(super) fn with(&self, status: ReservationStatus) -> impl Iterator<Item = &AffectedReservation> {
         self.touched.iter().filter(move |row| row.status == status)
     }
 
     /// Changes whenever the effect of the cancellation would change.
-    fn fingerprint(&self) -> String {
+    pub(super) fn fingerprint(&self) -> String {
         let touched = self.touched.iter().map(|row| format!("{} {} {}", row.id, row.status, row.left().0));
         let granted = self.granted.iter().map(|row| format!("granted {}", row.id));
         sha256_hex(touched.chain(granted).collect::<Vec<_>>().join("\n"))
@@ -156,12 +157,12 @@ impl Scope {
 
 impl AffectedReservation {
     /// What of the payment is still with the school.
-    fn left(&self) -> Cents {
+    pub(super) fn left(&self) -> Cents {
         Cents((self.received_cents - self.returned_cents).max(0))
     }
 
-    fn by_hand(&self) -> bool {
-        self.provider == Some(Provider::Desk)
+    pub(super) fn by_hand(&self) -> bool {
+        self.provider.as_deref() == Some(Provider::Desk.as_str())
     }
 }
 

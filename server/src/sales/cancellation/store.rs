@@ -2,10 +2,8 @@
 
 use chrono::NaiveDate;
 use preau_core::course::CourseStatus;
-use preau_core::payment::Provider;
-use preau_core::reservation::ReservationStatus;
+use preau_core::reservation::{ReservationKind, ReservationStatus};
 
-use crate::catalogue::store::keyword;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
@@ -13,7 +11,7 @@ use crate::{execute, fetch_all, fetch_optional};
 
 /// The course to cancel.
 #[derive(Clone, Debug, preau_derive::FromRow)]
-pub(super) struct CourseRow {
+pub(in crate::sales) struct CourseRow {
     pub id: i64,
     pub name: String,
     pub start_date: NaiveDate,
@@ -29,16 +27,20 @@ pub(super) async fn course(conn: &mut Conn, id: i64) -> Result<CourseRow> {
 }
 
 /// A reservation with its people and what is left of its payment.
-#[derive(Clone, Debug)]
-pub(super) struct AffectedReservation {
+#[derive(Clone, Debug, preau_derive::FromRow)]
+pub(in crate::sales) struct AffectedReservation {
     pub id: i64,
+    #[sqlx(try_from = "String")]
     pub status: ReservationStatus,
+    #[sqlx(try_from = "String")]
+    pub kind: ReservationKind,
     pub payer_name: Option<String>,
     pub payer_email: String,
+    pub learner_id: Option<i64>,
     pub learner_name: Option<String>,
     pub learner_email: String,
     pub language: String,
-    pub provider: Option<Provider>,
+    pub provider: Option<String>,
     pub received_cents: i64,
     pub returned_cents: i64,
 }
@@ -46,11 +48,13 @@ pub(super) struct AffectedReservation {
 // Includes expired holds that can still be paid: their payment would otherwise get a seat in a cancelled course.
 // Deleted accounts have no address.
 const TOUCHED: &str = "
-    SELECT r.id, r.status, payer.first_name || ' ' || payer.last_name, COALESCE(payer.email, r.payer_email),
-        learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, guardian.email, r.learner_email), r.language,
-        p.provider, COALESCE(p.received_cents, 0),
+    SELECT r.id, r.status, r.kind, payer.first_name || ' ' || payer.last_name AS payer_name,
+        COALESCE(payer.email, r.payer_email) AS payer_email, r.learner_id,
+        learner.first_name || ' ' || learner.last_name AS learner_name,
+        COALESCE(learner.email, guardian.email, r.learner_email) AS learner_email, r.language,
+        p.provider, COALESCE(p.received_cents, 0) AS received_cents,
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
-            WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT)
+            WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents
     FROM reservations r LEFT JOIN payments p ON p.id = r.payment_id
     LEFT JOIN users payer ON payer.id = r.payer_id AND payer.deleted_at IS NULL
     LEFT JOIN users learner ON learner.id = r.learner_id AND learner.deleted_at IS NULL
@@ -61,29 +65,12 @@ const TOUCHED: &str = "
 
 /// Reservations of a course that are confirmed, hold a seat, or can still be paid.
 pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<AffectedReservation>> {
-    type Name = Option<String>;
-    type Row = (i64, String, Name, String, Name, String, String, Option<String>, i64, i64);
-    let touched =
-        |(id, status, payer_name, payer_email, learner_name, learner_email, language, by, got, back): Row| {
-            Ok(AffectedReservation {
-                id,
-                status: keyword(&status, "reservations.status")?,
-                payer_name,
-                payer_email,
-                learner_name,
-                learner_email,
-                language,
-                provider: by.map(|by| keyword(&by, "payments.provider")).transpose()?,
-                received_cents: got,
-                returned_cents: back,
-            })
-        };
-    fetch_all!(conn, Row, TOUCHED, course_id)?.into_iter().map(touched).collect()
+    fetch_all!(conn, AffectedReservation, TOUCHED, course_id)
 }
 
 /// A live granted subscription of somebody who can be notified, even if they also bought something.
 #[derive(Clone, Debug, preau_derive::FromRow)]
-pub(super) struct Granted {
+pub(in crate::sales) struct Granted {
     pub id: i64,
     pub name: String,
     pub email: String,
@@ -101,7 +88,7 @@ pub(super) async fn granted(conn: &mut Conn, course_id: i64) -> Result<Vec<Grant
 
 /// Somebody on the waiting list who confirmed their address.
 #[derive(Clone, Debug, preau_derive::FromRow)]
-pub(super) struct Waiting {
+pub(in crate::sales) struct Waiting {
     pub name: String,
     pub email: String,
     pub language: String,
@@ -127,7 +114,12 @@ pub(super) async fn end_waiting(tx: &mut Tx, course_id: i64) -> Result<()> {
     execute!(tx, END_WAITING, course_id, tx.now).map(|_| ())
 }
 
-const ACTIVE: &str = "SELECT id, holds_seat FROM subscriptions WHERE course_id = $1 AND active ORDER BY id";
+// Those of whoever is asked whether they move go on until the answer.
+const ACTIVE: &str = "
+    SELECT s.id, s.holds_seat FROM subscriptions s WHERE s.course_id = $1 AND s.active
+        AND NOT EXISTS (SELECT 1 FROM subscription_reservations b JOIN decision_proposals p
+            ON p.reservation_id = b.reservation_id AND p.status = 'OPEN' WHERE b.subscription_id = s.id)
+    ORDER BY s.id";
 
 /// Subscriptions that still give access, with whether they have a seat.
 pub(super) async fn active(conn: &mut Conn, course_id: i64) -> Result<Vec<(i64, bool)>> {

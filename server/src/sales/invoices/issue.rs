@@ -72,8 +72,9 @@ const SALE: &str = "
     WHERE r.id = $1 AND r.amount_cents > 0";
 const ISSUE: &str = "
     INSERT INTO invoices (kind, number, year, sequence, reservation_id, payment_id, issued_at, language, currency,
-        total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref, paid_at)
-    VALUES ('INVOICE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+        total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref, paid_at,
+        refunds_before)
+    VALUES ('INVOICE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
     RETURNING id";
 const ISSUE_LINES: &str = "
     INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents, facts)
@@ -102,6 +103,16 @@ impl Sale {
 /// # Errors
 /// When the reservation already has its invoice.
 pub async fn invoice(tx: &mut Tx, reservation_id: i64, booker: Option<&Person>) -> Result<()> {
+    write(tx, reservation_id, booker, None).await
+}
+
+/// Writes an invoice; refunds up to `refunds_before` were made of a former one.
+async fn write(
+    tx: &mut Tx,
+    reservation_id: i64,
+    booker: Option<&Person>,
+    refunds_before: Option<i64>,
+) -> Result<()> {
     let Some(sale) = fetch_optional!(tx, Sale, SALE, reservation_id)? else { return Ok(()) };
     let at = tx.now;
     let (seller, vat_mention) = seller(tx).await?;
@@ -129,7 +140,8 @@ pub async fn invoice(tx: &mut Tx, reservation_id: i64, booker: Option<&Person>) 
         sale.ends_on,
         sale.means,
         sale.payment_ref,
-        sale.paid_at
+        sale.paid_at,
+        refunds_before
     )?;
     execute!(tx, ISSUE_LINES, id, reservation_id)?;
     crash_point!("invoice.issued");
@@ -164,11 +176,12 @@ struct CreditBasis {
 const OWED: &str = "
     SELECT i.id, i.number, i.course_name, i.currency, i.total_cents, r.payer_id,
         CAST((SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
-            WHERE f.payment_id = i.payment_id AND f.status = 'DONE') AS BIGINT) AS returned_cents,
+            WHERE f.payment_id = i.payment_id AND f.status = 'DONE'
+                AND f.id > COALESCE(i.refunds_before, 0)) AS BIGINT) AS returned_cents,
         CAST((SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n
             WHERE n.credited_invoice_id = i.id) AS BIGINT) AS credited_cents
     FROM invoices i JOIN reservations r ON r.id = i.reservation_id
-    WHERE i.kind = 'INVOICE' AND i.payment_id = (SELECT payment_id FROM refunds WHERE id = $1)";
+    WHERE i.kind = 'INVOICE' AND NOT i.replaced AND i.payment_id = (SELECT payment_id FROM refunds WHERE id = $1)";
 // A credit note repeats everything on the invoice except the seller: the school's address may have changed since.
 const CREDIT: &str = "
     INSERT INTO invoices (kind, number, year, sequence, reservation_id, payment_id, refund_id, credited_invoice_id,
@@ -185,6 +198,26 @@ const CREDIT_WHOLE: &str = "
 const CREDIT_PART: &str = "
     INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents) VALUES ($1, 1, $2, $3, $3)";
 
+const CURRENT: &str = "
+    SELECT i.id, i.number, i.course_name, i.currency, i.total_cents, r.payer_id, CAST(0 AS BIGINT) AS returned_cents,
+        CAST((SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n
+            WHERE n.credited_invoice_id = i.id) AS BIGINT) AS credited_cents
+    FROM invoices i JOIN reservations r ON r.id = i.reservation_id
+    WHERE i.kind = 'INVOICE' AND NOT i.replaced AND i.reservation_id = $1";
+const REPLACED: &str = "UPDATE invoices SET replaced = TRUE WHERE id = $1";
+
+/// Replaces the invoice of a reservation that moved: a credit note of all that is left of it, which names the refund of
+/// the difference, and an invoice of what is sold now. What was never invoiced stays so.
+pub async fn replace(tx: &mut Tx, reservation_id: i64, refund_id: i64) -> Result<()> {
+    let Some(current) = fetch_optional!(tx, CreditBasis, CURRENT, reservation_id)? else { return Ok(()) };
+    let left = Cents(current.total_cents - current.credited_cents);
+    if !left.is_zero() {
+        write_credit_note(tx, &current, refund_id, left).await?;
+    }
+    execute!(tx, REPLACED, current.id)?;
+    write(tx, reservation_id, None, Some(refund_id)).await
+}
+
 /// Writes the credit note of an executed refund and mails it to the payer.
 pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
     let Some((payer_id, facts)) = credit(tx, refund_id).await? else { return Ok(()) };
@@ -196,13 +229,22 @@ pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
 /// Writes the credit note of an executed refund and returns the data of the payer's mail. There is none for money that
 /// was never invoiced, nor for a refund repeated after its money had come back to the school.
 async fn credit(tx: &mut Tx, refund_id: i64) -> Result<Option<(i64, CreditNoteFacts)>> {
-    let at = tx.now;
     let Some(owed) = fetch_optional!(tx, CreditBasis, OWED, refund_id)? else { return Ok(None) };
     let [total, returned, credited] = [owed.total_cents, owed.returned_cents, owed.credited_cents].map(Cents);
     let amount = invoice::to_credit(total, returned, credited);
     if amount.is_zero() {
         return Ok(None);
     }
+    write_credit_note(tx, &owed, refund_id, amount).await.map(|facts| Some((owed.payer_id, facts)))
+}
+
+async fn write_credit_note(
+    tx: &mut Tx,
+    owed: &CreditBasis,
+    refund_id: i64,
+    amount: Cents,
+) -> Result<CreditNoteFacts> {
+    let at = tx.now;
     let seller = snapshot(&seller(tx).await?.0)?;
     let Taken { number, year, sequence } = take_number(tx, InvoiceKind::CreditNote, at).await?;
     let id = fetch_scalar!(
@@ -218,19 +260,18 @@ async fn credit(tx: &mut Tx, refund_id: i64) -> Result<Option<(i64, CreditNoteFa
         amount.0,
         seller
     )?;
-    if amount == total {
+    if amount.0 == owed.total_cents {
         execute!(tx, CREDIT_WHOLE, id, owed.id)?;
     } else {
         execute!(tx, CREDIT_PART, id, &owed.course_name, amount.0)?;
     }
     crash_point!("invoice.credited");
-    let facts = CreditNoteFacts {
+    Ok(CreditNoteFacts {
         invoice_id: id,
         number,
-        credited_number: owed.number,
-        course_name: owed.course_name,
+        credited_number: owed.number.clone(),
+        course_name: owed.course_name.clone(),
         amount,
-        currency: owed.currency,
-    };
-    Ok(Some((owed.payer_id, facts)))
+        currency: owed.currency.clone(),
+    })
 }

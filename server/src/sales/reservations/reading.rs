@@ -16,6 +16,7 @@ use preau_core::withdrawal::{check_contract, last_day};
 
 use super::view::{Purchase, RefundView, Reservation, module_ids};
 use crate::catalogue::store::keyword;
+use crate::catalogue::threshold::{Threshold, missing};
 use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
@@ -98,11 +99,13 @@ struct Row {
     payment_ref: Option<String>,
     payment_status: Option<String>,
     subscription_id: Option<i64>,
+    missing: Option<i64>,
+    decision_day: Option<NaiveDate>,
 }
 
 const IDS: &str = "SELECT id FROM reservations";
 const COUNT: &str = "SELECT COUNT(*) FROM reservations";
-const ROWS: &str =
+const ROWS: &str = concat!(
     "SELECT r.id, r.version, r.status, r.course_id, c.name AS course_name, c.type AS course_type,
         c.slug AS course_slug, r.scope, r.start_date, r.payer_id,
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email, r.learner_id,
@@ -111,11 +114,14 @@ const ROWS: &str =
         r.cancelled_at, r.desk, p.payment_ref,
         COALESCE(p.status, (SELECT q.status FROM payments q WHERE q.reservation_id = r.id
             ORDER BY q.id DESC LIMIT 1)) AS payment_status,
-        sr.subscription_id
+        sr.subscription_id, ",
+    missing!(),
+    "
     FROM reservations r JOIN courses c ON c.id = r.course_id
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
     LEFT JOIN payments p ON p.id = r.payment_id
-    LEFT JOIN subscription_reservations sr ON sr.reservation_id = r.id";
+    LEFT JOIN subscription_reservations sr ON sr.reservation_id = r.id"
+);
 const LINES: &str = "SELECT reservation_id, module_id, title, cents, facts FROM reservation_lines";
 const REFUNDS: &str = "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds";
 const PAPERS: &str = "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices";
@@ -207,6 +213,8 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>, papers: Vec<Paper>
         reserved_module_ids: module_ids(row.scope, &lines),
         requested_start_date: row.start_date,
         user_id: row.learner_id.filter(|_| known),
+        threshold: Threshold::of(row.missing, row.decision_day)
+            .filter(|_| matches!(row.status, ReservationStatus::Held | ReservationStatus::Confirmed)),
         purchase: Some(Purchase {
             payer_id: row.payer_id,
             payer_name: row.payer_name,

@@ -13,6 +13,7 @@ use super::seat;
 use crate::db::{Conn, insert_rows};
 use crate::error::{Error, Result};
 use crate::http::owned::Owned;
+use crate::sales::decisions::store as decisions;
 use crate::sales::waitlist::offers;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
@@ -318,6 +319,9 @@ pub async fn cancel(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
     if row.kind == ReservationKind::Offer {
         offers::ended(tx, row.id, EntryStatus::Declined).await?;
     }
+    if row.status == ReservationStatus::Confirmed {
+        decisions::reservation_ended(tx, row.id).await?;
+    }
     audit_end(tx, "reservation.cancelled", row).await
 }
 
@@ -328,6 +332,39 @@ async fn release_seat(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
 async fn audit_end(tx: &mut Tx, action: &str, row: &ReservationRow) -> Result<()> {
     let before = json!({ "status": row.status });
     tx.audit(action, "reservation", row.id, Some(before), None).await
+}
+
+/// The other course of a reservation that moves, with what it costs there.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved<'a> {
+    pub course_id: i64,
+    pub start_date: NaiveDate,
+    pub line: &'a Line,
+}
+
+const MOVE: &str = "
+    UPDATE reservations SET course_id = $2, scope = 'COURSE', start_date = $3, amount_cents = $4, version = version + 1,
+        updated_at = $5
+    WHERE id = $1";
+const DROP_LINES: &str = "DELETE FROM reservation_lines WHERE reservation_id = $1";
+const DROP_LINK: &str = "DELETE FROM subscription_reservations WHERE reservation_id = $1";
+
+/// Moves a confirmed reservation to another course, whole. What it bought has ended; the caller adds what it buys now.
+pub async fn move_to(tx: &mut Tx, id: i64, to: &Moved<'_>) -> Result<()> {
+    execute!(tx, DROP_LINK, id)?;
+    execute!(tx, DROP_LINES, id)?;
+    let row = [id.into(), to.course_id.into(), None::<i64>.into(), to.line.title.as_str().into()];
+    let row = row.into_iter().chain([to.line.amount.0.into(), None::<String>.into()]).collect();
+    insert_rows(tx, INSERT_LINES, &[row], "").await?;
+    execute!(tx, MOVE, id, to.course_id, to.start_date, to.line.amount.0, tx.now).map(|_| ())
+}
+
+const SET_START: &str = "
+    UPDATE reservations SET start_date = $2, version = version + 1, updated_at = $3 WHERE id = $1";
+
+/// Changes the day on which the learner starts.
+pub async fn set_start_date(tx: &mut Tx, id: i64, day: NaiveDate) -> Result<()> {
+    execute!(tx, SET_START, id, day, tx.now).map(|_| ())
 }
 
 /// A confirmation to write.

@@ -10,6 +10,7 @@ use preau_core::reservation::ReservationStatus;
 use preau_core::withdrawal::WithdrawalOutcome;
 use serde::Serialize;
 
+use crate::catalogue::threshold::Threshold;
 use crate::clock;
 use crate::sales::invoices::view::Paper;
 
@@ -30,6 +31,8 @@ pub struct Reservation {
     pub requested_start_date: NaiveDate,
     /// The learner, once they have an account.
     pub user_id: Option<i64>,
+    /// While the start of the course depends on how many enrol; null otherwise.
+    pub threshold: Option<Threshold>,
     /// For the payer and ADMIN only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchase: Option<Purchase>,

@@ -12,6 +12,7 @@ use preau_core::progress::{ChapterLessons, Journey, ModuleLessons, resume};
 use preau_core::reading::{self, Hold, Opening};
 use preau_core::subscription::{Coverage, SOON, Standing, can_access};
 
+use crate::catalogue::threshold::missing;
 use crate::db::{Conn, Filter, Order, words_pattern};
 use crate::error::{Error, Result};
 use crate::http::paging::Window;
@@ -57,6 +58,8 @@ pub struct SubscriptionRow {
     pub teacher_name: Option<String>,
     pub language_code: String,
     pub level: String,
+    pub missing: Option<i64>,
+    pub decision_day: Option<NaiveDate>,
 }
 
 /// A subscription and how far its learner has come.
@@ -156,7 +159,7 @@ impl SubscriptionFilter {
 
 const IDS: &str = "SELECT id FROM subscriptions";
 const COUNT: &str = "SELECT COUNT(*) FROM subscriptions";
-const ROWS: &str =
+const ROWS: &str = concat!(
     "SELECT s.id, s.version, s.user_id, s.course_id, s.scope, s.active, s.holds_seat, s.payment_reference,
         s.subscription_date, s.access_expires_at, s.opens_on, EXISTS (SELECT 1 FROM subscription_reservations sr
             JOIN reservations r ON r.id = sr.reservation_id AND r.start_date = s.opens_on
@@ -166,10 +169,13 @@ const ROWS: &str =
         u.first_name AS learner_first_name, u.last_name AS learner_last_name, u.email AS learner_email,
         c.name AS course_name, c.type AS course_type, c.slug AS course_slug, c.start_date AS course_start_date,
         c.end_date AS course_end_date, c.location, c.schedule, c.meeting_url,
-        t.first_name || ' ' || t.last_name AS teacher_name, g.code AS language_code, v.name AS level
+        t.first_name || ' ' || t.last_name AS teacher_name, g.code AS language_code, v.name AS level, ",
+    missing!(),
+    "
     FROM subscriptions s JOIN users u ON u.id = s.user_id JOIN courses c ON c.id = s.course_id
     JOIN languages g ON g.id = c.language_id JOIN levels v ON v.id = c.level_id
-    LEFT JOIN teachers t ON t.id = c.teacher_id";
+    LEFT JOIN teachers t ON t.id = c.teacher_id"
+);
 const LESSONS: &str = "
     SELECT m.course_id, m.id, m.title, c.id, l.id
     FROM modules m LEFT JOIN chapters c ON c.module_id = m.id LEFT JOIN lessons l ON l.chapter_id = c.id";

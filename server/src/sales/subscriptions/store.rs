@@ -165,6 +165,8 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
     if addition.has_seat || action != "subscription.created" {
         execute!(tx, SEAT_HERE, user_id, course_id, id)?;
     }
+    // The course shows how many are enrolled.
+    tx.public_content_changed();
     let after = json!({ "courseId": course_id, "scope": addition.scope, "reservationId": reservation_id });
     tx.audit(action, "subscription", id, None, Some(after)).await?;
     Ok(id)
@@ -272,6 +274,17 @@ pub async fn set_last_day(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) 
     execute!(tx, LENGTHEN, id, to, tx.now)?;
     let (before, after) = (json!({ "accessExpiresAt": from }), json!({ "accessExpiresAt": to }));
     tx.audit("subscription.lengthened", "subscription", id, Some(before), Some(after)).await
+}
+
+const LENGTHEN_TO: &str = "
+    UPDATE subscriptions SET access_expires_at = $2, version = version + 1, updated_at = $3
+    WHERE active AND access_expires_at < $2
+        AND id = (SELECT subscription_id FROM subscription_reservations WHERE reservation_id = $1)";
+
+/// The course of a reservation ends on another day: its access lasts as long as a purchase made today, if that is longer.
+pub async fn lengthen_to(tx: &mut Tx, reservation_id: i64, course_end: NaiveDate) -> Result<()> {
+    let last = Grant::new(Coverage::Course, tx.today, Some(course_end)).expires;
+    execute!(tx, LENGTHEN_TO, reservation_id, last, tx.now).map(|_| ())
 }
 
 const SET_LEVEL: &str =

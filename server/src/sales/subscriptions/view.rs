@@ -9,6 +9,7 @@ use preau_core::subscription::{SubscriptionStatus, display_status};
 use serde::Serialize;
 
 use super::learning::Learning;
+use crate::catalogue::threshold::Threshold;
 use crate::clock;
 use crate::db::Conn;
 use crate::error::Result;
@@ -71,6 +72,8 @@ pub struct Subscription {
     pub last_opened_at: Option<DateTime<Utc>>,
     pub language_code: String,
     pub level: String,
+    /// While the start of the course depends on how many enrol; null otherwise.
+    pub threshold: Option<Threshold>,
     /// Titles of the granted modules; empty for the whole course.
     pub module_titles: Vec<String>,
     pub total_course_modules: usize,
@@ -196,6 +199,7 @@ impl Learning {
             last_opened_at: self.last_opened.map(|(_, at)| at),
             language_code: row.language_code.clone(),
             level: row.level.clone(),
+            threshold: Threshold::of(row.missing, row.decision_day).filter(|_| open),
         }
     }
 

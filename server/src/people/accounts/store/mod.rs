@@ -251,6 +251,11 @@ pub async fn find_by_email(conn: &mut Conn, email: &str) -> Result<Option<Accoun
     accounts().with("email = $1", email).fetch_optional(conn, ACCOUNTS).await
 }
 
+/// Every ADMIN.
+pub async fn admins(conn: &mut Conn) -> Result<Vec<Account>> {
+    accounts().with("role = 'ADMIN'", ()).fetch_all(conn, ACCOUNTS, Order::ascending(&["id"])).await
+}
+
 /// The account linked with this Google account.
 pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account>> {
     accounts().with("google_sub = $1", sub).fetch_optional(conn, ACCOUNTS).await
