@@ -225,7 +225,7 @@ codes! {
     StartInPast "start_in_past" Invalid "Le premier jour doit être à venir."
     TargetNotOpen "target_not_open" Invalid "Ce cours ne peut pas accueillir ces élèves."
     CourseBegun "course_begun" Conflict "Ce cours a commencé : il peut encore être confirmé ou annulé."
-    NotDecidable "not_decidable" Conflict "Seul un cours publié se décide."
+    NotDecidable "not_decidable" Conflict "Il n'y a rien à décider pour ce cours."
     AnswersOpen "answers_open" Conflict "Des réponses à la décision précédente sont encore attendues."
     ProposalOver "proposal_over" Gone "Cette proposition n'attend plus de réponse."
     TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."

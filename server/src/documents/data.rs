@@ -56,6 +56,8 @@ pub struct InvoiceLine {
 pub struct Credited {
     pub number: String,
     pub issued_on: NaiveDate,
+    /// Whether the reservation moved to another course: the money pays another invoice.
+    pub moved: bool,
 }
 
 /// The data of an invoice or a credit note.

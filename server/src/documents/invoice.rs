@@ -321,6 +321,11 @@ impl Draft<'_> {
         let mut y = top;
         let payment: Word = match self.invoice.kind {
             InvoiceKind::Invoice => |words| &words.paid_in_full,
+            InvoiceKind::CreditNote
+                if self.invoice.credited.as_ref().is_some_and(|credited| credited.moved) =>
+            {
+                |words| &words.carried_over
+            }
             InvoiceKind::CreditNote => |words| &words.paid_back,
         };
         let ours = (self.style(Face::Text, 9.0, SECONDARY), payment(self.words));

@@ -41,6 +41,8 @@ pub(super) struct Words {
     pub vat_grounds: BTreeMap<String, String>,
     pub paid_in_full: String,
     pub paid_back: String,
+    /// Of a reservation that moved to another course.
+    pub carried_over: String,
     pub siret: String,
     pub activity: String,
     pub certificate: CertificateWords,

@@ -9,6 +9,7 @@ use crate::mail::store::kinds_for_school;
 use crate::people::accounts::store::{Account, refuse_last_admin, unlink_teacher, wards};
 use crate::people::auth::second_factor;
 use crate::people::auth::sessions::{self, EndReason};
+use crate::sales::decisions;
 use crate::sales::reservations::store as reservations;
 use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -128,6 +129,7 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
         let hold = reservations::get(tx, id).await?;
         reservations::cancel(tx, &hold).await?;
     }
+    decisions::learner_left(tx, account.id).await?;
     for (id, course_id, holds_seat) in fetch_all!(tx, (i64, i64, bool), SUBSCRIPTIONS, account.id)? {
         subscriptions::deactivate(tx, id, course_id, holds_seat).await?;
     }

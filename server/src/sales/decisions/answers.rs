@@ -101,6 +101,14 @@ async fn keep(tx: &mut Tx, proposal: &ProposalState, row: &ReservationRow) -> Re
     Ok(Cents::ZERO)
 }
 
+/// The learner's account is being deleted: what is proposed for them is refused.
+pub async fn learner_left(tx: &mut Tx, user_id: i64) -> Result<()> {
+    for proposal in store::open_of_learner(tx, user_id).await? {
+        refuse(tx, &proposal, ProposalStatus::Refused).await?;
+    }
+    Ok(())
+}
+
 /// The reservation ends; all that is left of its payment goes back.
 pub(super) async fn refuse(tx: &mut Tx, proposal: &ProposalState, given: ProposalStatus) -> Result<()> {
     let row = confirmed(tx, proposal).await?;

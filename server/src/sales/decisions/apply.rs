@@ -18,6 +18,9 @@ use crate::sales::cancellation;
 use crate::sales::reservations::{seat, store as reservations};
 use crate::write::Tx;
 
+/// Why a course is not given, where the school writes nothing.
+const USUAL_REASON: &str = "Trop peu d’inscrits.";
+
 /// Makes the decision. Returns the reservations whose open payments must be closed.
 ///
 /// # Errors
@@ -32,7 +35,7 @@ pub(super) async fn decide(
     match plan.decided.clone() {
         Decided::Confirm => confirm(tx, plan, id).await,
         Decided::NewDates(dates) => new_dates(tx, plan, id, &dates).await,
-        Decided::OtherCourse { .. } => other_course(tx, plan, id, reason.unwrap_or_default()).await,
+        Decided::OtherCourse { .. } => other_course(tx, plan, id, reason.unwrap_or(USUAL_REASON)).await,
         Decided::Cancel => cancellation::cancel(tx, &plan.scope, reason.unwrap_or_default()).await,
     }
 }

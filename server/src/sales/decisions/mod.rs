@@ -13,6 +13,8 @@ mod plan;
 pub mod store;
 mod view;
 
+pub use self::answers::learner_left;
+
 use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;

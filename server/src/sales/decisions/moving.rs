@@ -1,18 +1,22 @@
 //! Moves a confirmed reservation to another course: its seat, what it bought, its money and its invoice.
 
 use chrono::NaiveDate;
+use preau_core::calendar::paris_day;
 use preau_core::code::Code;
+use preau_core::consent::ConsentKind;
 use preau_core::minimum::moved_price;
 use preau_core::money::Cents;
 use preau_core::price::{Line, Scope};
+use preau_core::problem::Problem;
 use preau_core::refund::RefundReason;
+use preau_core::withdrawal;
 use serde_json::json;
 
 use super::store::ProposalState;
 use crate::catalogue::subscribed;
 use crate::crash_point;
 use crate::error::{Error, Result};
-use crate::sales::checkout::course;
+use crate::sales::checkout::{consents, course};
 use crate::sales::invoices::issue;
 use crate::sales::refunds::{self, How, decide};
 use crate::sales::reservations::seat;
@@ -32,7 +36,7 @@ pub(super) async fn accept(tx: &mut Tx, proposal: &ProposalState, row: &Reservat
     let target = course::get(tx, target_id).await?;
     let today = tx.today;
     if let Some(refusal) = target.availability.refusal_for_learner(today, true) {
-        return Err(preau_core::problem::Problem::from(refusal).into());
+        return Err(Problem::from(refusal).into());
     }
     let access = subscribed::to_course(tx, learner_id, target_id, today).await?;
     if access.live().is_some() {
@@ -42,6 +46,10 @@ pub(super) async fn accept(tx: &mut Tx, proposal: &ProposalState, row: &Reservat
     let left = paid.as_ref().map_or(Cents::ZERO, |(_, left)| *left);
     let price = moved_price(left, Cents(proposal.new_cents));
     let start: NaiveDate = target.start_date.max(today);
+    // The right of withdrawal is that of the purchase.
+    let contract = row.confirmed_at.map(paris_day).filter(|_| !row.desk && !price.is_zero());
+    let early_start = consents::given(tx, row.id, ConsentKind::EarlyStart).await?;
+    let opens_on = withdrawal::opens_on(start, contract, early_start);
     subscriptions::cancel_purchase(tx, row.id).await?;
     let line = Line::whole(None, target.priced.title.clone(), price);
     reservations::move_to(tx, row.id, &Moved { course_id: target_id, start_date: start, line: &line })
@@ -56,7 +64,7 @@ pub(super) async fn accept(tx: &mut Tx, proposal: &ProposalState, row: &Reservat
         user_id: learner_id,
         course_id: target_id,
         course_end: target.end_date,
-        opens_on: None,
+        opens_on: Some(opens_on),
         scope: Scope::Course,
         modules: &[],
         has_seat: access.has_seat(),

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
-use preau_core::calendar::parse_date;
+use preau_core::calendar::{add_days, parse_date};
 use preau_core::code::Code;
-use preau_core::course::{CourseStatus, CourseType};
+use preau_core::course::{CourseStatus, CourseType, latest_start};
 use preau_core::minimum::{Choice, Minimum, NewDates, check_answer_by, moved_price};
 use preau_core::money::Cents;
 use preau_core::price::{Owned, quote};
@@ -125,7 +125,9 @@ pub(super) fn check_choice(
     today: NaiveDate,
 ) -> Result<(), Problem> {
     let asks = matches!(choice, Choice::NewDates | Choice::OtherCourse);
-    if course.status != CourseStatus::Published || course.end_date < today {
+    let live = course.status == CourseStatus::Published && course.end_date >= today;
+    let known = choice == Choice::Confirm && course.start_confirmed;
+    if !live || known || course.minimum_learners.is_none() {
         Err(Code::NotDecidable.into())
     } else if asks && course.start_date < today {
         Err(Code::CourseBegun.into())
@@ -211,8 +213,11 @@ impl Plan {
         (today, now): (NaiveDate, DateTime<Utc>),
     ) -> Result<()> {
         let target = target(conn, &self.course, target_id, (today, now)).await?;
-        check_answer_by(answer_by, target.start_date.max(today.succ_opt().unwrap_or(today)), today)
-            .map_err(|fault| Error::field("answerBy", fault))?;
+        let tomorrow = add_days(today, 1);
+        // Of a course that has begun: as long as one can enter.
+        let until =
+            if target.start_date > tomorrow { target.start_date } else { latest_start(target.end_date) };
+        check_answer_by(answer_by, until, today).map_err(|fault| Error::field("answerBy", fault))?;
         self.plan_all(Outcome::Refunded);
         let mut order: Vec<usize> = (0..self.planned.len()).collect();
         order.sort_by_key(|n| -self.planned[*n].row.left().0);
@@ -404,9 +409,6 @@ async fn target(
 
 /// What can be decided about a course now.
 pub(super) fn decidable(course: &CourseFacts, open_answers: i64, today: NaiveDate) -> Vec<Choice> {
-    if course.minimum_learners.is_none() {
-        return Vec::new();
-    }
     let all = [Choice::Confirm, Choice::NewDates, Choice::OtherCourse, Choice::Cancel].into_iter();
     all.filter(|choice| check_choice(*choice, course, open_answers, today).is_ok()).collect()
 }

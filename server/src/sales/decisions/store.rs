@@ -111,6 +111,9 @@ macro_rules! proposal {
 const FIND: &str = proposal!("WHERE p.id = $1");
 const OF_TOKEN: &str = proposal!("JOIN proposal_tokens t ON t.proposal_id = p.id WHERE t.token_hash = $1");
 const OPEN_OF: &str = proposal!("WHERE p.reservation_id = $1 AND p.status = 'OPEN'");
+const OPEN_OF_LEARNER: &str = proposal!(
+    "JOIN reservations r ON r.id = p.reservation_id WHERE r.learner_id = $1 AND p.status = 'OPEN' ORDER BY p.id"
+);
 const LATE: &str = proposal!("WHERE p.status = 'OPEN' AND d.answer_by < $1 ORDER BY p.id LIMIT 100");
 const TO_REMIND: &str = proposal!(
     "WHERE p.status = 'OPEN' AND p.reminded_at IS NULL AND d.answer_by <= $1 AND p.created_at < $2 ORDER BY p.id LIMIT 100"
@@ -125,6 +128,11 @@ pub(super) async fn get(conn: &mut Conn, id: i64) -> Result<ProposalState> {
 /// The proposal that the link of a mail is for.
 pub(super) async fn find_by_token(conn: &mut Conn, token: &str) -> Result<Option<ProposalState>> {
     fetch_optional!(conn, ProposalState, OF_TOKEN, sha256_hex(token))
+}
+
+/// Open proposals about what this learner attends.
+pub(super) async fn open_of_learner(conn: &mut Conn, user_id: i64) -> Result<Vec<ProposalState>> {
+    fetch_all!(conn, ProposalState, OPEN_OF_LEARNER, user_id)
 }
 
 /// Open proposals whose last day is over.

@@ -91,11 +91,11 @@ pub struct ProposalRow {
 }
 
 impl CourseDecision {
-    /// As EDITOR sees it: without addresses.
+    /// As EDITOR sees it: without addresses and amounts.
     #[must_use]
     pub fn names_only(mut self) -> Self {
         for row in self.last.iter_mut().flat_map(|last| &mut last.proposals) {
-            (row.payer.email, row.learner.email) = (None, None);
+            (row.payer.email, row.learner.email, row.refund) = (None, None, Cents::ZERO);
         }
         self
     }

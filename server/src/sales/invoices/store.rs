@@ -40,12 +40,14 @@ struct Row {
     paid_at: DateTime<Utc>,
     credited_number: Option<String>,
     credited_at: Option<DateTime<Utc>>,
+    moved: bool,
 }
 
 const FIND: &str = "
     SELECT i.id, i.kind, i.number, i.reservation_id, i.issued_at, i.language, i.total_cents, i.vat_mention,
         i.seller, i.buyer, i.course_name, i.learner_name, i.starts_on, i.ends_on, i.means, i.payment_ref,
-        i.paid_at, o.number AS credited_number, o.issued_at AS credited_at
+        i.paid_at, o.number AS credited_number, o.issued_at AS credited_at,
+        EXISTS (SELECT 1 FROM invoices n WHERE n.reservation_id = i.reservation_id AND n.refunds_before = i.refund_id) AS moved
     FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
     WHERE i.id = $1";
 const LINES: &str = "
@@ -83,7 +85,11 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Invoice> {
         payment_ref: row.payment_ref,
         paid_on: paris_day(row.paid_at),
         lines,
-        credited: credited.map(|(number, at)| Credited { number, issued_on: paris_day(at) }),
+        credited: credited.map(|(number, at)| Credited {
+            number,
+            issued_on: paris_day(at),
+            moved: row.moved,
+        }),
     })
 }
 

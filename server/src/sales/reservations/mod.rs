@@ -62,6 +62,8 @@ struct Search {
     from: Option<String>,
     /// Last day on which it was made, `yyyy-mm-dd`.
     to: Option<String>,
+    /// Those of which the school must still give money back by hand.
+    refund_by_hand: Option<bool>,
 }
 
 impl Search {
@@ -79,6 +81,7 @@ impl Search {
             course_id: self.course_id,
             concerning: self.user_id,
             words: search_words(self.q.as_deref())?,
+            refund_by_hand: self.refund_by_hand.unwrap_or_default(),
             from: from.map(start_of_paris_day),
             before: to.map(|day| start_of_paris_day(add_days(day, 1))),
             ..ReservationFilter::default()

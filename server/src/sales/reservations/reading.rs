@@ -39,6 +39,8 @@ pub struct ReservationFilter {
     pub from: Option<DateTime<Utc>>,
     /// Made before this instant.
     pub before: Option<DateTime<Utc>>,
+    /// With a refund that the school must still make by hand.
+    pub refund_by_hand: bool,
 }
 
 // Of `$1`, a pattern of words, and `$2`, the number of a reservation.
@@ -46,6 +48,10 @@ const SEARCH: &str = "id = $2 OR payer_email LIKE $1 ESCAPE '\\' OR learner_emai
     OR payer_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')
     OR learner_id IN (SELECT id FROM users WHERE search_text LIKE $1 ESCAPE '\\')
     OR id IN (SELECT reservation_id FROM payments WHERE LOWER(payment_ref) LIKE $1 ESCAPE '\\')";
+
+const REFUND_BY_HAND: &str =
+    "id IN (SELECT f.reservation_id FROM refunds f JOIN payments p ON p.id = f.payment_id
+    WHERE f.status = 'PENDING' AND f.amount_cents > 0 AND p.provider = 'DESK')";
 
 impl ReservationFilter {
     fn filter(&self) -> Filter {
@@ -59,6 +65,7 @@ impl ReservationFilter {
             .when("course_id = $1", self.course_id)
             .when("created_at >= $1", self.from)
             .when("created_at < $1", self.before)
+            .when(REFUND_BY_HAND, self.refund_by_hand.then_some(()))
             .when(SEARCH, self.words.as_deref().map(|words| (words_pattern(words), number(words))))
     }
 }
@@ -123,7 +130,10 @@ const ROWS: &str = concat!(
     LEFT JOIN subscription_reservations sr ON sr.reservation_id = r.id"
 );
 const LINES: &str = "SELECT reservation_id, module_id, title, cents, facts FROM reservation_lines";
-const REFUNDS: &str = "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds";
+const REFUNDS: &str = "
+    SELECT reservation_id, id, amount_cents, status, reason, created_at,
+        EXISTS (SELECT 1 FROM payments p WHERE p.id = refunds.payment_id AND p.provider = 'DESK') AS by_hand
+    FROM refunds";
 const PAPERS: &str = "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices";
 
 #[derive(preau_derive::FromRow)]
@@ -136,6 +146,7 @@ struct RefundRow {
     #[sqlx(try_from = "String")]
     reason: RefundReason,
     created_at: DateTime<Utc>,
+    by_hand: bool,
 }
 
 #[derive(preau_derive::FromRow)]
@@ -174,8 +185,8 @@ async fn of_ids(conn: &mut Conn, ids: &[i64]) -> Result<Vec<Reservation>> {
     }
     let mut refunds = HashMap::<i64, Vec<RefundView>>::new();
     for row in all_refunds {
-        let RefundRow { reservation_id, id, amount_cents, status, reason, created_at } = row;
-        let refund = RefundView { id, amount: Cents(amount_cents), status, reason, created_at };
+        let RefundRow { reservation_id, id, amount_cents, status, reason, created_at, by_hand } = row;
+        let refund = RefundView { id, amount: Cents(amount_cents), status, reason, created_at, by_hand };
         refunds.entry(reservation_id).or_default().push(refund);
     }
     let mut papers = HashMap::<i64, Vec<Paper>>::new();

@@ -125,6 +125,8 @@ pub struct RefundView {
     pub reason: RefundReason,
     #[serde(serialize_with = "clock::instant")]
     pub created_at: DateTime<Utc>,
+    /// Paid at the desk: the school gives the money back by hand.
+    pub by_hand: bool,
 }
 
 /// Module ids of a scope in JSON: empty for the whole course.
