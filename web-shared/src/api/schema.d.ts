@@ -1119,6 +1119,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/admin/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses below their minimum that are to be decided about within a week, the earliest first. */
+        get: operations["due_decisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/admin/{id}": {
         parameters: {
             query?: never;
@@ -1173,6 +1190,44 @@ export interface paths {
          *     preview.
          */
         post: operations["cancel_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/admin/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a course starts, and the latest decision about it with the answers. EDITOR sees names only. */
+        get: operations["course_decision"];
+        put?: never;
+        /**
+         * Decides about a course: confirms its start, proposes other dates or another course, or cancels it. 409 when anything has
+         *     changed since the preview.
+         */
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/admin/{id}/decision/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview of a decision: whom it concerns, the refunds, and the sessions that move. */
+        post: operations["preview_decision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2390,6 +2445,74 @@ export interface paths {
          *     resume with. 403 `access_not_open` with the first day as `on`, `access_ended` when the access has ended.
          */
         post: operations["view_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proposals to the caller as a payer, the newest first: open ones, and those answered within a month. */
+        get: operations["my_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The proposal that the link of a mail is for. */
+        post: operations["open_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts what is proposed. Safe to repeat. */
+        post: operations["accept_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuses what is proposed: the reservation ends, and what is left of its payment goes back. Safe to repeat. */
+        post: operations["refuse_proposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4770,6 +4893,11 @@ export interface components {
             beneficiaryId?: number | null;
             updateProfile: boolean;
         };
+        /**
+         * @description What the school decides about a course with too few learners.
+         * @enum {string}
+         */
+        Choice: "CONFIRM" | "NEW_DATES" | "OTHER_COURSE" | "CANCEL";
         /** @description The session that is there already. */
         Clash: {
             /** @description `room_taken` or `teacher_taken`. */
@@ -5138,7 +5266,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "minimum_required" | "minimum_out_of_range" | "minimum_above_capacity" | "minimum_in_person" | "decision_day_required" | "decision_day_after_start" | "decision_day_before_answers" | "answer_by_out_of_range" | "start_in_past" | "target_not_open" | "course_begun" | "not_decidable" | "answers_open" | "proposal_over" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -5372,6 +5500,26 @@ export interface components {
             /** @description The fingerprint of the preview. */
             fingerprint?: string | null;
         };
+        /** @description Whether a course starts, and the latest decision about it. */
+        CourseDecision: {
+            /** Format: int64 */
+            courseId: number;
+            /** Format: int64 */
+            minimumLearners?: number | null;
+            /** Format: date */
+            decisionDay?: string | null;
+            /**
+             * Format: int64
+             * @description Learners with a seat.
+             */
+            enrolled: number;
+            startConfirmed: boolean;
+            /** @description Below its minimum, not confirmed, and its decision day has come. */
+            needsDecision: boolean;
+            /** @description What can be decided now. */
+            decidable: components["schemas"]["Choice"][];
+            last?: components["schemas"]["Decision"] | null;
+        };
         /** @description Fields common to all representations of a course. */
         CourseFacts: {
             /**
@@ -5476,6 +5624,23 @@ export interface components {
             offerHours: number;
             /**
              * Format: int64
+             * @description In person: with fewer learners, the school decides on `decisionDay` whether it starts.
+             */
+            minimumLearners?: number | null;
+            /**
+             * Format: date
+             * @description The day of that decision.
+             */
+            decisionDay?: string | null;
+            /** @description Whether the school confirmed that it starts. */
+            startConfirmed: boolean;
+            /**
+             * Format: int64
+             * @description Learners with a seat, bought or granted; 0 for a course without a minimum.
+             */
+            enrolled: number;
+            /**
+             * Format: int64
              * @description How many people wait for a seat, and have none offered.
              */
             waiting: number;
@@ -5534,6 +5699,13 @@ export interface components {
              * @description Hours that whoever waited has to answer an offered seat, 1 to 72; absent in a new course: 24.
              */
             offerHours?: number | null;
+            /**
+             * Format: int64
+             * @description In person: with fewer learners, the school decides whether the course starts; with `decisionDay`.
+             */
+            minimumLearners?: number | null;
+            /** @description `yyyy-mm-dd`, no later than the first day; with `minimumLearners`. */
+            decisionDay?: string | null;
             /** @description Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
             /** @description All its modules, in order; absent: unchanged. */
@@ -5610,15 +5782,143 @@ export interface components {
             /** @description Whether to stay signed in for 30 days instead of 12 hours. */
             rememberMe?: boolean | null;
         };
-        /** @description The decided refund. */
-        Decision: {
+        /** @description A reservation that a decision concerns. */
+        DecidedReservation: {
+            /** Format: int64 */
+            id: number;
+            payer: components["schemas"]["Person"];
+            learner: components["schemas"]["Person"];
             /**
              * Format: double
-             * @description Euros, from 0 to what is left of the payment.
+             * @description Euros received.
              */
-            amount?: number | null;
-            /** @description Comment for the payer. */
-            note?: string | null;
+            paid: number;
+            /**
+             * Format: double
+             * @description Euros that are still with the school.
+             */
+            left: number;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * Format: double
+             * @description Euros in the other course.
+             */
+            newPrice?: number | null;
+            /**
+             * Format: double
+             * @description Euros that go back when what is proposed is accepted.
+             */
+            refundIfAccepted: number;
+            /**
+             * Format: double
+             * @description Euros that go back when it is refused, or not answered.
+             */
+            refundIfRefused: number;
+            /** @description Paid at the desk: refunded by hand. */
+            byHand: boolean;
+        };
+        /** @description A decision about a course. */
+        Decision: {
+            /** Format: int64 */
+            id: number;
+            choice: components["schemas"]["Choice"];
+            /** Format: date-time */
+            decidedAt: string;
+            /** @description The name of the ADMIN. */
+            decidedBy?: string | null;
+            /** @description As it was told. */
+            reason?: string | null;
+            /**
+             * Format: date
+             * @description The last day to answer.
+             */
+            answerBy?: string | null;
+            /** Format: date */
+            oldStartDate: string;
+            /** Format: date */
+            oldEndDate: string;
+            /** Format: date */
+            newStartDate?: string | null;
+            /** Format: date */
+            newEndDate?: string | null;
+            /** Format: int64 */
+            targetCourseId?: number | null;
+            targetCourseName?: string | null;
+            /** @description Whoever was asked. */
+            proposals: components["schemas"]["ProposalRow"][];
+        };
+        /** @description A decision as it is sent. */
+        DecisionInput: {
+            choice?: components["schemas"]["Choice"] | null;
+            /** @description The new first day: `yyyy-mm-dd`. */
+            startDate?: string | null;
+            /** @description The new last day: `yyyy-mm-dd`. */
+            endDate?: string | null;
+            /** @description The next day of decision, when the new start depends on how many enrol: `yyyy-mm-dd`. */
+            decisionDay?: string | null;
+            /**
+             * Format: int64
+             * @description The other course.
+             */
+            targetCourseId?: number | null;
+            /** @description The last day on which whoever is asked can answer: `yyyy-mm-dd`. */
+            answerBy?: string | null;
+            /** @description Told to whoever is concerned; required when the course is cancelled. */
+            reason?: string | null;
+            /** @description That of the preview; absent in a preview. */
+            fingerprint?: string | null;
+        };
+        /** @description The effects of a decision. */
+        DecisionPreview: {
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            choice: components["schemas"]["Choice"];
+            /** @description To be sent with the decision, so that exactly what was previewed is done. */
+            fingerprint: string;
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /**
+             * Format: int64
+             * @description Learners with a seat.
+             */
+            enrolled: number;
+            /** Format: int64 */
+            minimumLearners?: number | null;
+            /** @description Confirmed reservations. */
+            reservations: components["schemas"]["DecidedReservation"][];
+            /** @description Seats that are held and not paid, which end. */
+            holds: components["schemas"]["DecidedReservation"][];
+            /** @description Learners whose subscription was granted, not bought. */
+            granted: components["schemas"]["Person"][];
+            /** @description Entries of the waiting list that end. */
+            waiting: number;
+            /** @description Number of people to notify. */
+            people: number;
+            /**
+             * Format: double
+             * @description Euros to refund through the providers at once.
+             */
+            refundNow: number;
+            /**
+             * Format: double
+             * @description Euros to refund by hand at once.
+             */
+            byHandNow: number;
+            /**
+             * Format: double
+             * @description Euros that go back when everybody who is asked accepts, by hand or not, besides those at once.
+             */
+            refundIfAllAccept: number;
+            /**
+             * Format: double
+             * @description Euros that go back when everybody who is asked refuses, by hand or not, besides those at once.
+             */
+            refundIfAllRefuse: number;
+            target?: components["schemas"]["TargetCourse"] | null;
+            movedSessions: components["schemas"]["MovedSession"][];
         };
         /** @description A payment at the desk. */
         DeskMoney: {
@@ -5729,6 +6029,25 @@ export interface components {
              */
             reservationId?: number | null;
             checkoutToken?: string | null;
+        };
+        /** @description A course that is soon to be decided about. */
+        DueDecision: {
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            decisionDay: string;
+            /**
+             * Format: int64
+             * @description Learners with a seat.
+             */
+            enrolled: number;
+            /** Format: int64 */
+            minimumLearners: number;
+            /** @description Whether the decision day has come. */
+            overdue: boolean;
         };
         /** @description A course as staff edits it: every part with its id. */
         EditableCourse: components["schemas"]["CourseFacts"] & {
@@ -6763,6 +7082,19 @@ export interface components {
              */
             opensOn?: string | null;
         };
+        /** @description A session that moves with its course. */
+        MovedSession: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date */
+            date: string;
+            /** Format: date */
+            newDate: string;
+            /** @description Local: `18:30`. */
+            startTime: string;
+            /** @description Why the school is closed on the new day. */
+            closure?: string | null;
+        };
         /** @description A note on what a learner needs, made with their consent. */
         Needs: {
             text: string;
@@ -7559,6 +7891,110 @@ export interface components {
             /** @description Names this request in the log. */
             requestId?: string | null;
         };
+        /** @description What is proposed to the payer of a reservation whose course does not start as planned. */
+        Proposal: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["ProposalKind"];
+            status: components["schemas"]["ProposalStatus"];
+            /**
+             * Format: date
+             * @description The last day to answer.
+             */
+            answerBy: string;
+            /** Format: date-time */
+            answeredAt?: string | null;
+            /** @description The school's reason. */
+            reason?: string | null;
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            courseSlug: string;
+            /**
+             * Format: date
+             * @description Before the decision.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Before the decision.
+             */
+            endDate: string;
+            /** @description Days and times of the course that was bought. */
+            schedule?: string | null;
+            /**
+             * Format: int64
+             * @description The other course, or the same one.
+             */
+            newCourseId: number;
+            newCourseName: string;
+            newCourseSlug: string;
+            /** Format: date */
+            newStartDate: string;
+            /** Format: date */
+            newEndDate: string;
+            newSchedule?: string | null;
+            newLocation?: string | null;
+            /**
+             * Format: date
+             * @description The new start still depends on how many enrol, until this day.
+             */
+            newDecisionDay?: string | null;
+            learnerName?: string | null;
+            /** @description Whether payer and learner are different people. */
+            forAnother: boolean;
+            /** Format: int64 */
+            reservationId: number;
+            /**
+             * Format: double
+             * @description Euros of the payment that are still with the school; once it is answered, those before the answer.
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description Euros that the seat costs from then on.
+             */
+            newPrice: number;
+            /** Format: double */
+            refundIfAccepted: number;
+            /** Format: double */
+            refundIfRefused: number;
+            /** @description Paid at the desk: refunded by hand. */
+            byHand: boolean;
+        };
+        /**
+         * @description What is proposed instead.
+         * @enum {string}
+         */
+        ProposalKind: "NEW_DATES" | "OTHER_COURSE";
+        /** @description A proposal as staff sees it. */
+        ProposalRow: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            reservationId: number;
+            payer: components["schemas"]["Person"];
+            learner: components["schemas"]["Person"];
+            status: components["schemas"]["ProposalStatus"];
+            /** Format: date-time */
+            answeredAt?: string | null;
+            /**
+             * Format: double
+             * @description Euros that went back with the answer; while it is open, those of a refusal.
+             */
+            refund: number;
+            /** @description Paid at the desk: refunded by hand. */
+            byHand: boolean;
+        };
+        /**
+         * @description The state of a proposal to somebody who paid.
+         * @enum {string}
+         */
+        ProposalStatus: "OPEN" | "ACCEPTED" | "REFUSED" | "LAPSED" | "CLOSED";
+        /** @description The token of a mail's link; absent for whoever is signed in. */
+        ProposalToken: {
+            token?: string | null;
+        };
         /**
          * @description The payment provider.
          * @enum {string}
@@ -7902,7 +8338,7 @@ export interface components {
          * @description Reason of a refund.
          * @enum {string}
          */
-        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "COURSE_CLOSED" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "GOODWILL" | "PROVIDER";
+        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "COURSE_CLOSED" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "NOT_STARTED" | "COURSE_MOVED" | "GOODWILL" | "PROVIDER";
         /**
          * @description State of a refund.
          * @enum {string}
@@ -7921,6 +8357,8 @@ export interface components {
             reason: components["schemas"]["RefundReason"];
             /** Format: date-time */
             createdAt: string;
+            /** @description Paid at the desk: the school gives the money back by hand. */
+            byHand: boolean;
         };
         /**
          * @description Why a course cannot be reserved.
@@ -7980,6 +8418,7 @@ export interface components {
              * @description The learner, once they have an account.
              */
             userId?: number | null;
+            threshold?: components["schemas"]["Threshold"] | null;
             purchase?: components["schemas"]["Purchase"] | null;
         };
         /** @description A reservation; for ADMIN with its history. */
@@ -8823,6 +9262,7 @@ export interface components {
             lastOpenedAt?: string | null;
             languageCode: string;
             level: string;
+            threshold?: components["schemas"]["Threshold"] | null;
             /** @description Titles of the granted modules; empty for the whole course. */
             moduleTitles: string[];
             totalCourseModules: number;
@@ -8863,6 +9303,26 @@ export interface components {
          * @enum {string}
          */
         Target: "self" | "other";
+        /** @description The course that learners are offered instead. */
+        TargetCourse: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /**
+             * Format: double
+             * @description Euros for the whole course, for whoever enters now.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Null is unlimited.
+             */
+            seatsLeft?: number | null;
+        };
         /** @description A teacher. */
         Teacher: {
             /**
@@ -9048,6 +9508,13 @@ export interface components {
         /** @description Result of a trial answer. */
         TestTrialOutcome: {
             outcome: components["schemas"]["Outcome"];
+        };
+        /** @description How many learners are missing, and until when the school decides. */
+        Threshold: {
+            /** Format: int64 */
+            missing: number;
+            /** Format: date */
+            decisionDay: string;
         };
         Ticket: {
             /** @description The ID token. */
@@ -12363,6 +12830,33 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    due_decisions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A course that is soon to be decided about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueDecision"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
     course_for_staff: {
         parameters: {
             query?: never;
@@ -12556,6 +13050,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CancellationPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    course_decision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a course starts, and the latest decision about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDecision"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionInput"];
+            };
+        };
+        responses: {
+            /** @description Whether a course starts, and the latest decision about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    preview_decision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionInput"];
+            };
+        };
+        responses: {
+            /** @description The effects of a decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionPreview"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15687,6 +16287,147 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    my_proposals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: What is proposed to the payer of a reservation whose course does not start as planned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    open_proposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalToken"];
+            };
+        };
+        responses: {
+            /** @description What is proposed to the payer of a reservation whose course does not start as planned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accept_proposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalToken"] | null;
+            };
+        };
+        responses: {
+            /** @description What is proposed to the payer of a reservation whose course does not start as planned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    refuse_proposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalToken"] | null;
+            };
+        };
+        responses: {
+            /** @description What is proposed to the payer of a reservation whose course does not start as planned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
     create_question: {
         parameters: {
             query?: never;
@@ -16271,6 +17012,8 @@ export interface operations {
                 from?: string;
                 /** @description Last day on which it was made, `yyyy-mm-dd`. */
                 to?: string;
+                /** @description Those of which the school must still give money back by hand. */
+                refundByHand?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
