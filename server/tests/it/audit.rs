@@ -426,7 +426,7 @@ const OVER: &str = "UPDATE courses SET type = 'ONLINE', start_date = '2026-01-05
 const DONE: &str = "UPDATE subscriptions SET status = 'COMPLETED', completed_at = created_at
     WHERE active AND completed_at IS NULL AND course_id IN (SELECT id FROM courses WHERE end_date = '2026-02-27')";
 const WITH_MINIMUM: &str =
-    "SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND minimum_learners IS NOT NULL";
+    "SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND minimum_learners > 0 AND NOT start_confirmed";
 const COMPLETED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
     WHERE c.end_date = '2026-02-27' AND s.active AND s.completed_at = s.created_at";
 

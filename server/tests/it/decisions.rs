@@ -112,6 +112,13 @@ pub(crate) async fn token(school: &School, email: &'static str) -> String {
     link.unwrap().split_once("/proposition#").unwrap().1.to_owned()
 }
 
+/// The doctor finds nothing, also where mails went with an account.
+pub(crate) async fn is_sound(school: &School) {
+    let found: Vec<String> =
+        doctor::check(&school.app).await.unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(found, [""; 0]);
+}
+
 /// Code and parameters of the fault of a field.
 #[track_caller]
 fn fault(reply: &Reply, field: &str) -> Value {
@@ -305,6 +312,8 @@ both_engines!(a_confirmed_start_is_told_to_all_and_depends_on_nobody_any_more, |
         json!([true, false, "CONFIRM"])
     );
     assert_eq!(json!([after["last"]["decidedBy"], after["last"]["proposals"]]), json!(["Jeanne Morel", []]));
+    assert_eq!(after["decidable"], json!(["NEW_DATES", "OTHER_COURSE", "CANCEL"]));
+    preview(&admin, &json!({ "choice": "CONFIRM" })).await.refused(409, "not_decidable");
     threshold(Value::Null).await;
     let told = ["ali@example.fr", "karim@example.fr", "lea@example.fr", "zoe@example.fr"];
     assert_eq!(recipients(&school, "course-confirmed").await, told);
@@ -357,6 +366,9 @@ both_engines!(what_cannot_be_decided_is_refused_by_its_field_or_its_code, |schoo
     assert_eq!(names, ["fingerprint", "reason"]);
     let confirm = json!({ "choice": "CONFIRM" });
     admin.post("/courses/admin/4/decision/preview", confirm.clone()).await.refused(409, "not_decidable");
+    // A course without a minimum starts however few enrolled.
+    admin.post("/courses/admin/5/decision/preview", confirm.clone()).await.refused(409, "not_decidable");
+    assert_eq!(admin.get("/courses/admin/5/decision").await.ok()["decidable"], json!([]));
     admin.post("/courses/admin/99/decision/preview", confirm.clone()).await.refused(404, "not_found");
     admin.get("/courses/admin/99/decision").await.refused(404, "not_found");
     let editor = school.account(Role::Editor, "editor@preau.test").await;
@@ -372,7 +384,7 @@ both_engines!(what_cannot_be_decided_is_refused_by_its_field_or_its_code, |schoo
     assert_eq!(mails(&school, "course-proposal").await, 0);
 
     // While answers are missing, the course can only be cancelled.
-    let after = decide(&admin, later()).await;
+    let after = decide(&admin, with(json!({ "decisionDay": "2026-03-30" }))).await;
     assert_eq!(after["decidable"], json!(["CANCEL"]));
     let other = json!({ "choice": "OTHER_COURSE", "targetCourseId": 5, "answerBy": "2026-03-10" });
     for body in [confirm.clone(), later(), other.clone()] {

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use crate::after_sale::buy;
 use crate::booking::{CARD_GOOD, Started, draft, draft_for, sound, start};
 use crate::decisions::{
-    again, answer, below, bought, bought_for_lea, decide, given, later, mails, preview, proposal, recipients,
-    student,
+    again, answer, below, bought, bought_for_lea, decide, given, is_sound, later, mails, preview, proposal,
+    recipients, student,
 };
 use crate::school::{Client, School};
 
@@ -168,7 +168,8 @@ both_engines!(a_reservation_moves_with_its_money_and_its_papers, |school| {
     );
     let own = zoe.get(&format!("/subscriptions/user/{}", zoe.id())).await.ok();
     let live: Vec<_> = own.as_array().unwrap().iter().filter(|one| one["canAccess"] == true).collect();
-    assert_eq!(live.iter().map(|one| one["courseId"].clone()).collect::<Vec<_>>(), [json!(5)]);
+    let live: Vec<_> = live.iter().map(|one| json!([one["courseId"], one["opensOn"]])).collect();
+    assert_eq!(json!(live), json!([[5, "2026-03-16"]]));
     assert_eq!((seats(&school, 1).await, seats(&school, 5).await), (1, 3));
     assert_eq!(recipients(&school, "proposal-accepted").await, ["zoe@example.fr"]);
     school.run_jobs().await;
@@ -320,6 +321,35 @@ both_engines!(whatever_else_ends_a_reservation_ends_its_proposal, |school| {
     assert_eq!((returned(&school, of_zoe.id).await, returned(&school, of_karim.id).await), (12_000, 7_000));
     assert_eq!(mails(&school, "proposal-ended").await, 0, "other mails tell it");
     sound(&school).await;
+});
+
+both_engines!(what_is_proposed_for_a_learner_who_leaves_is_refused, |school| {
+    let admin = below(&school).await;
+    let (karim, for_lea) = bought_for_lea(&school, "karim", &[12]).await;
+    let (zoe, of_zoe) = bought(&school, "zoe", &[11]).await;
+    decide(&admin, evening()).await;
+    let lea = school.count("SELECT id FROM users WHERE email = 'lea@example.fr'").await;
+    for user in [lea, zoe.id()] {
+        assert_eq!(admin.delete(&format!("/users/{user}")).await.status, 204);
+    }
+    assert_eq!(proposal(&karim).await["status"], "REFUSED");
+    assert_eq!((seats(&school, 1).await, seats(&school, 5).await), (0, 0));
+    school.run_jobs().await;
+    assert_eq!((returned(&school, for_lea.id).await, returned(&school, of_zoe.id).await), (7_000, 12_000));
+    is_sound(&school).await;
+});
+
+both_engines!(what_is_proposed_to_a_payer_who_leaves_lapses, |school| {
+    let admin = below(&school).await;
+    let (karim, for_lea) = bought_for_lea(&school, "karim", &[12]).await;
+    decide(&admin, evening()).await;
+    assert_eq!(admin.delete(&format!("/users/{}", karim.id())).await.status, 204);
+    school.pass(Duration::days(9));
+    school.run_jobs().await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM decision_proposals WHERE status = 'LAPSED'").await, 1);
+    assert_eq!((seats(&school, 1).await, seats(&school, 5).await), (0, 0));
+    assert_eq!(returned(&school, for_lea.id).await, 7_000);
+    is_sound(&school).await;
 });
 
 both_engines!(a_course_whose_new_dates_are_asked_can_still_be_cancelled, |school| {
