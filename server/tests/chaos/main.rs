@@ -30,6 +30,7 @@ mod pair;
 mod post;
 mod schemas;
 mod several_servers;
+mod steps_decisions;
 mod steps_learning;
 mod steps_mail;
 mod steps_sale;

@@ -168,6 +168,7 @@ const OWNED: &[&str] = &[
     "/uploads/",
     "/class-sessions/",
     "/calendar-tokens/",
+    "/proposals/",
 ];
 
 /// Calls whose address names somebody's own row.

@@ -15,10 +15,12 @@ const NOT_STAFF: &[(&str, &str)] = &[
     ("/certificates/verify", "a certificate is held up"),
     ("/checkout", "buying, or asking for a price"),
     ("/contact", "a visitor writes"),
+    ("/courses/admin/{id}/decision/preview", "what a decision would do"),
     ("/email/", "mails about facts that have their own rows"),
     ("/mail/test", "a mail to oneself"),
     ("/payment/", "buying"),
     ("/progress/", "learning"),
+    ("/proposals/", "a payer answers"),
     ("/quizzes/{id}/submit", "learning"),
     ("/subscriptions/from-reservation/", "buying"),
     ("/subscriptions/{id}/messages/", "a learner answers"),
@@ -288,6 +290,12 @@ impl Desk<'_> {
                 let body = json!({ "reason": "Trop peu d'élèves.", "fingerprint": seen["fingerprint"] });
                 (address, Some(body))
             }
+            ("POST", "/courses/admin/{id}/decision") => {
+                let address = own(self.school.count(WITH_MINIMUM).await);
+                let choice = json!({ "choice": "CONFIRM" });
+                let seen = self.admin.post(&format!("{address}/preview"), choice).await.ok();
+                (address, Some(json!({ "choice": "CONFIRM", "fingerprint": seen["fingerprint"] })))
+            }
             ("POST", "/reservations/{id}/withdraw" | "/reservations/{id}/refund") => {
                 (own(self.school.count(SOLD).await), Some(json!({ "amount": 1, "note": "Geste" })))
             }
@@ -417,6 +425,8 @@ const OVER: &str = "UPDATE courses SET type = 'ONLINE', start_date = '2026-01-05
         WHERE c.type = 'IN_PERSON' AND s.active AND s.completed_at IS NULL)";
 const DONE: &str = "UPDATE subscriptions SET status = 'COMPLETED', completed_at = created_at
     WHERE active AND completed_at IS NULL AND course_id IN (SELECT id FROM courses WHERE end_date = '2026-02-27')";
+const WITH_MINIMUM: &str =
+    "SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND minimum_learners > 0 AND NOT start_confirmed";
 const COMPLETED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
     WHERE c.end_date = '2026-02-27' AND s.active AND s.completed_at = s.created_at";
 

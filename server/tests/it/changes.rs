@@ -312,7 +312,19 @@ async fn watched(school: &School) -> (Names, Names) {
 const NO_CONTENT: [&str; 6] = ["attendance", "changes", "comments", "reservations", "subscriptions", "users"];
 /// Tables of which not every column is content, and the columns that are none.
 const NOT_WATCHED: [(&str, &[&str]); 5] = [
-    ("courses", &["client_id", "created_at", "id", "search_text", "seats_taken", "updated_at"]),
+    (
+        "courses",
+        &[
+            "client_id",
+            "created_at",
+            "enrolled",
+            "id",
+            "search_text",
+            "seats_taken",
+            "start_confirmed",
+            "updated_at",
+        ],
+    ),
     ("rooms", NO_TEXT),
     ("closures", NO_TEXT),
     ("session_series", NO_TEXT),

@@ -110,6 +110,15 @@ const ODD_ROWS: [&str; 49] = [
         '2026-03-02T09:30:00.001Z', '2026-03-03T09:30:00Z', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z' FROM courses",
     "INSERT INTO waitlist_modules (entry_id, module_id) SELECT 900, MIN(id) FROM modules",
     "INSERT INTO waitlist_tokens (token_hash, entry_id) VALUES ('w', 900)",
+    "INSERT INTO course_decisions (id, course_id, choice, decided_at, reason, answer_by, old_start_date, old_end_date,
+        new_start_date, new_end_date)
+        SELECT 900, MIN(id), 'NEW_DATES', '2026-03-02T09:30:00.001Z', 'é' || char(10), '2026-03-05', '2026-03-09',
+        '2026-05-30', '2026-04-06', '2026-06-27' FROM courses",
+    "INSERT INTO decision_proposals (id, decision_id, reservation_id, status, new_cents, refund_cents, reminded_at,
+        answered_at, created_at)
+        SELECT 900, 900, MIN(id), 'LAPSED', 9000000000, 0, '2026-03-03T09:30:00Z', '2026-03-06T09:30:00.001Z',
+        '2026-03-02T09:30:00Z' FROM reservations",
+    "INSERT INTO proposal_tokens (token_hash, proposal_id) VALUES ('p', 900)",
     "UPDATE contact_messages SET class_message_id = 900, teacher_id = (SELECT MIN(id) FROM teachers) WHERE id = 1",
     "UPDATE faq_entries SET translations = '[{\"lang\":\"zh\",\"question\":\"\\u00e9\",\"answer\":\"<p>\\n</p>\"}]'
         WHERE id = (SELECT MIN(id) FROM faq_entries)",

@@ -13,6 +13,7 @@ const RETENTION: &str = include_str!("../../src/operations/clean_up.rs");
 const KEPT: &[(&str, &str)] = &[
     ("attendance.marked_by", "the evidence of attendance; who marked is nobody once the account is emptied"),
     ("audit.user_id", "the audit log"),
+    ("course_decisions.decided_by", "who decided is nobody once the account is emptied"),
     ("files.created_by", "whose file it was"),
     ("recovery_codes.user_id", "erased by `second_factor::store::REMOVE`"),
     ("refunds.settled_by", "the bookkeeping"),

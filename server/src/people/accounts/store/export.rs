@@ -37,6 +37,8 @@ pub struct Export {
     calendars: Vec<CalendarHeld>,
     /// Waiting lists they joined, as payer or learner.
     waiting_lists: Vec<WaitlistHeld>,
+    /// Other dates or another course that were proposed to them as payer.
+    proposals: Vec<ProposalHeld>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
     /// The school's replies.
@@ -361,6 +363,34 @@ const WAITING_LISTS: &str = "
     WHERE w.payer_id = $1 OR w.learner_id = $1 OR (w.payer_id IS NULL AND w.payer_email = $2 AND w.payer_email <> '')
     ORDER BY w.id";
 
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct ProposalHeld {
+    reservation_id: i64,
+    course_name: String,
+    /// The other course, or the same one.
+    new_course_name: String,
+    new_start_date: NaiveDate,
+    new_end_date: NaiveDate,
+    /// The last day to answer.
+    answer_by: NaiveDate,
+    /// The answer, once there is one.
+    status: String,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    answered_at: Option<DateTime<Utc>>,
+}
+
+const PROPOSALS: &str = "
+    SELECT p.reservation_id, c.name AS course_name, n.name AS new_course_name,
+        COALESCE(d.new_start_date, n.start_date) AS new_start_date, COALESCE(d.new_end_date, n.end_date) AS new_end_date,
+        d.answer_by, p.status, p.created_at, p.answered_at
+    FROM decision_proposals p JOIN course_decisions d ON d.id = p.decision_id
+    JOIN reservations r ON r.id = p.reservation_id JOIN courses c ON c.id = d.course_id
+    JOIN courses n ON n.id = COALESCE(d.target_course_id, d.course_id)
+    WHERE r.payer_id = $1 ORDER BY p.id";
+
 /// Collects the export. Data known by the address alone is included only once the address is verified.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
     let mut of_wards = Vec::new();
@@ -389,6 +419,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         needs: needs::find(conn, id).await?,
         calendars: fetch_all!(conn, CalendarHeld, CALENDARS, id)?,
         waiting_lists: fetch_all!(conn, WaitlistHeld, WAITING_LISTS, id, address)?,
+        proposals: fetch_all!(conn, ProposalHeld, PROPOSALS, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
         message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,
