@@ -85,3 +85,13 @@ ALTER TABLE invoices ADD COLUMN replaced BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE invoices ADD COLUMN refunds_before BIGINT;
 DROP INDEX invoices_sold;
 CREATE UNIQUE INDEX invoices_sold ON invoices (reservation_id) WHERE kind = 'INVOICE' AND NOT replaced;
+-- Nothing else of an invoice ever changes, and this once.
+DROP TRIGGER invoices_no_change ON invoices;
+CREATE TRIGGER invoices_no_delete BEFORE DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_invoice_change();
+CREATE TRIGGER invoices_no_update BEFORE UPDATE OF
+    id, kind, number, year, sequence, reservation_id, payment_id, refund_id, credited_invoice_id, issued_at, language,
+    currency, total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref,
+    paid_at, refunds_before
+    ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_invoice_change();
+CREATE TRIGGER invoices_replaced_once BEFORE UPDATE OF replaced ON invoices FOR EACH ROW
+    WHEN (OLD.replaced OR NOT NEW.replaced) EXECUTE FUNCTION refuse_invoice_change();

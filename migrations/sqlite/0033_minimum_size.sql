@@ -90,3 +90,17 @@ ALTER TABLE invoices ADD COLUMN replaced BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE invoices ADD COLUMN refunds_before BIGINT;
 DROP INDEX invoices_sold;
 CREATE UNIQUE INDEX invoices_sold ON invoices (reservation_id) WHERE kind = 'INVOICE' AND NOT replaced;
+-- Nothing else of an invoice ever changes, and this once.
+DROP TRIGGER invoices_no_update;
+CREATE TRIGGER invoices_no_update BEFORE UPDATE OF
+    id, kind, number, year, sequence, reservation_id, payment_id, refund_id, credited_invoice_id, issued_at, language,
+    currency, total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref,
+    paid_at, refunds_before
+    ON invoices
+BEGIN
+    SELECT RAISE(ABORT, 'invoices are never changed');
+END;
+CREATE TRIGGER invoices_replaced_once BEFORE UPDATE OF replaced ON invoices WHEN OLD.replaced OR NOT NEW.replaced
+BEGIN
+    SELECT RAISE(ABORT, 'invoices are never changed');
+END;

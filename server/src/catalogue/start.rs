@@ -20,8 +20,8 @@ pub(crate) async fn confirm(tx: &mut Tx, course_id: i64) -> Result<()> {
 }
 
 const SET_DATES: &str = "
-    UPDATE courses SET start_date = $2, end_date = $3, decision_day = COALESCE($4, decision_day), start_confirmed = $5,
-        version = version + 1, updated_at = $6
+    UPDATE courses SET start_date = $2, end_date = $3, start_confirmed = $5,
+        decision_day = COALESCE($4, CASE WHEN decision_day > $2 THEN $2 ELSE decision_day END), version = version + 1, updated_at = $6
     WHERE id = $1";
 
 /// Gives the course other dates, and moves its sessions to come; without another day of decision its start is certain.

@@ -204,7 +204,6 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Of payments made before `$1`; those without a reservation, before `$2`.
 /// Of today.
 const UNDECIDED_COURSES: Rule = Rule {
     broken: "courses below their minimum after the day of decision, of which no administrator was told",
@@ -223,6 +222,7 @@ const LATE_ANSWERS: Rule = Rule {
         WHERE p.status = 'OPEN' AND d.answer_by < $1",
 };
 
+/// Of payments made before `$1`; those without a reservation, before `$2`.
 const UNSETTLED: Rule = Rule {
     broken: "payments that were made and gave neither a place nor all the money back",
     rows: "

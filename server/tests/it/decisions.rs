@@ -393,6 +393,7 @@ both_engines!(what_cannot_be_decided_is_refused_by_its_field_or_its_code, |schoo
     preview(&admin, &json!({ "choice": "CANCEL" })).await.ok();
     school.pass(Duration::days(15));
     school.run_jobs().await;
+    assert_eq!(mails(&school, "course-proposal").await, 1, "nobody is reminded after the last day");
     school.sql("UPDATE courses SET start_date = '2026-03-16' WHERE id = 1").await;
     let admin = again(&school, &admin).await;
     preview(&admin, &later_than_today()).await.refused(409, "course_begun");

@@ -190,6 +190,15 @@ both_engines!(sessions_that_cannot_move_refuse_the_dates_and_change_nothing, |sc
     sound(&school).await;
 });
 
+both_engines!(an_earlier_start_keeps_a_decision_day_that_the_form_accepts, |school| {
+    let admin = below(&school).await;
+    let earlier = json!({ "choice": "NEW_DATES", "startDate": "2026-03-05", "endDate": "2026-05-28",
+        "answerBy": "2026-03-04" });
+    let after = decide(&admin, earlier).await;
+    assert_eq!(json!([after["decisionDay"], after["startConfirmed"]]), json!(["2026-03-05", true]));
+    admin.put("/courses/admin/1", json!({ "location": "Salle Figuier" })).await.ok();
+});
+
 both_engines!(silence_is_a_refusal_after_the_last_day_and_a_reminder, |school| {
     let admin = below(&school).await;
     let (zoe, checkout) = bought(&school, "zoe", &[11]).await;

@@ -196,6 +196,34 @@ both_engines!(a_reservation_moves_with_its_money_and_its_papers, |school| {
         WHERE n.total_cents = 15000 AND NOT i.replaced AND i.total_cents = 15000";
     assert_eq!(school.count(of_new).await, 1);
     assert_eq!(mails(&school, "proposal-ended").await, 1);
+    assert_eq!(answer(&zoe, &asked, "accept").await.ok(), accepted, "later refunds change nothing of it");
+    sound(&school).await;
+});
+
+both_engines!(the_new_invoice_is_for_the_same_buyer, |school| {
+    let admin = below(&school).await;
+    let zoe = student(&school, "zoe").await;
+    let mut typed = draft("zoe@example.fr", &[11]);
+    typed["bookerData"]["address"] =
+        json!({ "street": "3, rue Haute", "postalCode": "13100", "city": "Aix" });
+    let checkout = buy(&zoe, typed, true).await;
+    school.sql("UPDATE users SET street = NULL, postal_code = NULL, city = NULL").await;
+    decide(&admin, evening()).await;
+    answer(&zoe, &proposal(&zoe).await, "accept").await.ok();
+    assert_eq!(papers(&school, checkout.id).await.len(), 3);
+    let for_whom = "SELECT COUNT(*) FROM invoices WHERE buyer LIKE '%rue Haute%'";
+    assert_eq!(school.count(for_whom).await, 3);
+    sound(&school).await;
+});
+
+both_engines!(a_course_in_which_seats_are_kept_is_not_deleted, |school| {
+    let admin = below(&school).await;
+    let (zoe, _) = bought(&school, "zoe", &[11]).await;
+    decide(&admin, evening()).await;
+    admin.patch("/courses/admin/5/unpublish", json!({})).await.ok();
+    assert_eq!(admin.delete("/courses/admin/5").await.status.as_u16(), 409);
+    answer(&zoe, &proposal(&zoe).await, "accept").await.refused(409, "not_published");
+    answer(&zoe, &proposal(&zoe).await, "refuse").await.ok();
     sound(&school).await;
 });
 

@@ -111,6 +111,8 @@ both_engines!(what_was_issued_is_never_changed_or_deleted, |school| {
     paid(&admin, held(&admin, learner, &[]).await).await;
     for statement in [
         "UPDATE invoices SET total_cents = 1",
+        "UPDATE invoices SET replaced = TRUE, buyer = '{}'",
+        "UPDATE invoices SET replaced = FALSE",
         "DELETE FROM invoices",
         "UPDATE invoice_lines SET title = 'Autre'",
         "DELETE FROM invoice_lines",

@@ -121,6 +121,7 @@ const RESERVED: &str = "
     SELECT (SELECT COUNT(*) FROM reservations WHERE course_id = $1)
         + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = $1 AND NOT EXISTS
             (SELECT 1 FROM reservations r WHERE r.id = s.reservation_origin_id AND r.course_id = $1))
+        + (SELECT COUNT(*) FROM decision_proposals WHERE seat_course_id = $1)
         + (SELECT COUNT(*) FROM comments WHERE course_id = $1)";
 
 /// Refuses to delete a course that was ever reserved or granted, or that somebody commented on.
@@ -134,7 +135,8 @@ pub(super) async fn refuse_reserved(tx: &mut Tx, id: i64) -> Result<()> {
 const SOLD: &str = "
     SELECT (SELECT COUNT(*) FROM reservations r WHERE r.course_id = $2 AND (r.scope = 'COURSE' OR EXISTS
             (SELECT 1 FROM reservation_lines l WHERE l.reservation_id = r.id AND l.module_id = $1)))
-        + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = $2 AND s.reservation_origin_id IS NULL
+        + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = $2 AND NOT EXISTS
+                (SELECT 1 FROM reservations r WHERE r.id = s.reservation_origin_id AND r.course_id = $2)
             AND (s.scope = 'COURSE' OR EXISTS
                 (SELECT 1 FROM subscription_modules m WHERE m.subscription_id = s.id AND m.module_id = $1)))";
 

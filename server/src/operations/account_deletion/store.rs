@@ -101,6 +101,9 @@ const DROP_MAILS_ABOUT: &str = "
         OR fact IN (SELECT 'withdrawal from reservation ' || id FROM reservations WHERE learner_id = $1)
         OR fact IN (SELECT 'completion of subscription ' || id FROM subscriptions WHERE user_id = $1)
         OR fact IN (SELECT 'first session of subscription ' || id FROM subscriptions WHERE user_id = $1)
+        OR fact IN (SELECT x.prefix || p.id FROM decision_proposals p JOIN reservations r ON r.id = p.reservation_id,
+            (SELECT 'proposal ' AS prefix UNION ALL SELECT 'reminder of proposal ' UNION ALL SELECT 'learner of proposal ') x
+            WHERE r.learner_id = $1)
         OR fact LIKE 'class message % for user ' || $1 OR fact LIKE 'course % changed at % for user ' || $1
         OR fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1))";
 

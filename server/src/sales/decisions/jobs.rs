@@ -69,7 +69,7 @@ async fn remind(app: &AppContext, today: NaiveDate) -> Result<()> {
     let asked_before = app.clock.now() - NOT_TWICE_WITHIN;
     let silent = {
         let mut conn = app.db.read().await?;
-        store::to_remind(&mut conn, add_days(today, ASKED_AGAIN_BEFORE), asked_before).await?
+        store::to_remind(&mut conn, (today, add_days(today, ASKED_AGAIN_BEFORE)), asked_before).await?
     };
     for proposal in silent {
         let told = change!(app, None, |tx| {

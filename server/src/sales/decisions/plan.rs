@@ -275,7 +275,7 @@ impl Plan {
     fn people(&self) -> usize {
         let closes = matches!(self.decided, Decided::OtherCourse { .. } | Decided::Cancel);
         if closes {
-            return cancellation::people(&self.scope).len();
+            return self.people_of_closing();
         }
         let confirmed = self.scope.with(ReservationStatus::Confirmed);
         let asked = matches!(self.decided, Decided::NewDates(_));
@@ -285,6 +285,22 @@ impl Plan {
             })
             .collect();
         people.extend(self.scope.granted.iter().map(|granted| granted.email.as_str()));
+        people.remove("");
+        people.len()
+    }
+
+    /// Whoever is asked, and everybody who is told that the course is not given.
+    fn people_of_closing(&self) -> usize {
+        let asked: HashSet<i64> = self.with(Outcome::Asked).map(|one| one.row.id).collect();
+        let ended = self.scope.touched.iter().filter(|row| !asked.contains(&row.id));
+        let ended = Scope {
+            course: self.scope.course.clone(),
+            touched: ended.cloned().collect(),
+            granted: self.scope.granted.clone(),
+            waiting: self.scope.waiting.clone(),
+        };
+        let mut people: BTreeSet<String> = cancellation::people(&ended).into_keys().collect();
+        people.extend(self.with(Outcome::Asked).map(|one| one.row.payer_email.clone()));
         people.remove("");
         people.len()
     }

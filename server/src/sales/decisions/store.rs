@@ -116,7 +116,8 @@ const OPEN_OF_LEARNER: &str = proposal!(
 );
 const LATE: &str = proposal!("WHERE p.status = 'OPEN' AND d.answer_by < $1 ORDER BY p.id LIMIT 100");
 const TO_REMIND: &str = proposal!(
-    "WHERE p.status = 'OPEN' AND p.reminded_at IS NULL AND d.answer_by <= $1 AND p.created_at < $2 ORDER BY p.id LIMIT 100"
+    "WHERE p.status = 'OPEN' AND p.reminded_at IS NULL AND d.answer_by BETWEEN $1 AND $2 AND p.created_at < $3
+     ORDER BY p.id LIMIT 100"
 );
 
 /// # Errors
@@ -140,13 +141,13 @@ pub(super) async fn late(conn: &mut Conn, today: NaiveDate) -> Result<Vec<Propos
     fetch_all!(conn, ProposalState, LATE, today)
 }
 
-/// Open proposals whose last day comes until `until`, that were made before `before` and of which nobody was reminded.
+/// Open proposals whose last day is one of these, that were made before `before` and of which nobody was reminded.
 pub(super) async fn to_remind(
     conn: &mut Conn,
-    until: NaiveDate,
+    (today, until): (NaiveDate, NaiveDate),
     before: DateTime<Utc>,
 ) -> Result<Vec<ProposalState>> {
-    fetch_all!(conn, ProposalState, TO_REMIND, until, before)
+    fetch_all!(conn, ProposalState, TO_REMIND, today, until, before)
 }
 
 const REMINDED: &str = "UPDATE decision_proposals SET reminded_at = $2 WHERE id = $1 AND reminded_at IS NULL AND status = 'OPEN'";
@@ -292,7 +293,8 @@ const ROWS: &str = "
             WHEN n.start_confirmed OR n.enrolled >= n.minimum_learners THEN NULL ELSE n.decision_day END AS new_decision_day,
         p.new_cents, p.refund_cents, COALESCE(m.received_cents, 0) AS received_cents,
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
-            WHERE f.payment_id = m.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents,
+            WHERE f.payment_id = m.id AND (f.status <> 'FAILED' OR f.stranded)
+                AND (p.answered_at IS NULL OR f.created_at <= p.answered_at)), 0) AS BIGINT) AS returned_cents,
         m.provider, r.payer_id, r.learner_id, payer.first_name || ' ' || payer.last_name AS payer_name,
         COALESCE(payer.email, r.payer_email) AS payer_email,
         learner.first_name || ' ' || learner.last_name AS learner_name,

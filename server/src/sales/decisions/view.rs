@@ -24,6 +24,7 @@ pub struct DueDecision {
 
 /// Somebody concerned.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
+#[schema(as = ConcernedPerson)]
 pub struct Person {
     pub name: Option<String>,
     /// For ADMIN only.
@@ -51,6 +52,7 @@ pub struct CourseDecision {
 /// A decision about a course.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = MadeDecision)]
 pub struct Decision {
     pub id: i64,
     pub choice: Choice,
@@ -104,6 +106,7 @@ impl CourseDecision {
 /// What becomes of a reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
+#[schema(as = DecidedOutcome)]
 pub enum Outcome {
     /// It stays, and its people are told.
     Told,

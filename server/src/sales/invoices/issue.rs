@@ -106,17 +106,21 @@ pub async fn invoice(tx: &mut Tx, reservation_id: i64, booker: Option<&Person>) 
     write(tx, reservation_id, booker, None).await
 }
 
-/// Writes an invoice; refunds up to `refunds_before` were made of a former one.
+/// Writes an invoice.
 async fn write(
     tx: &mut Tx,
     reservation_id: i64,
     booker: Option<&Person>,
-    refunds_before: Option<i64>,
+    former: Option<Former>,
 ) -> Result<()> {
     let Some(sale) = fetch_optional!(tx, Sale, SALE, reservation_id)? else { return Ok(()) };
     let at = tx.now;
     let (seller, vat_mention) = seller(tx).await?;
-    let (seller, buyer) = (snapshot(&seller)?, snapshot(&sale.buyer(booker))?);
+    let seller = snapshot(&seller)?;
+    let (refunds_before, buyer) = match former {
+        Some(former) => (Some(former.refund_id), former.buyer),
+        None => (None, snapshot(&sale.buyer(booker))?),
+    };
     let Taken { number, year, sequence } = take_number(tx, InvoiceKind::Invoice, at).await?;
     let id = fetch_scalar!(
         tx,
@@ -205,6 +209,15 @@ const CURRENT: &str = "
     FROM invoices i JOIN reservations r ON r.id = i.reservation_id
     WHERE i.kind = 'INVOICE' AND NOT i.replaced AND i.reservation_id = $1";
 const REPLACED: &str = "UPDATE invoices SET replaced = TRUE WHERE id = $1";
+const BUYER: &str = "SELECT buyer FROM invoices WHERE id = $1";
+
+/// What an invoice takes from the one that it replaces.
+struct Former {
+    /// Refunds up to this one were made of the former invoice.
+    refund_id: i64,
+    /// With the address that was typed in the booking, which is stored nowhere else any more.
+    buyer: String,
+}
 
 /// Replaces the invoice of a reservation that moved: a credit note of all that is left of it, which names the refund of
 /// the difference, and an invoice of what is sold now. What was never invoiced stays so.
@@ -215,7 +228,8 @@ pub async fn replace(tx: &mut Tx, reservation_id: i64, refund_id: i64) -> Result
         write_credit_note(tx, &current, refund_id, left).await?;
     }
     execute!(tx, REPLACED, current.id)?;
-    write(tx, reservation_id, None, Some(refund_id)).await
+    let buyer = fetch_scalar!(tx, String, BUYER, current.id)?;
+    write(tx, reservation_id, None, Some(Former { refund_id, buyer })).await
 }
 
 /// Writes the credit note of an executed refund and mails it to the payer.
