@@ -65,7 +65,8 @@ CREATE TABLE decision_proposals (
     seat_course_id BIGINT REFERENCES courses ON DELETE SET NULL,
     -- The most that the seat in the other course costs.
     new_cents BIGINT NOT NULL,
-    -- What goes back, once it is answered.
+    -- Once it is answered: what was left of the payment then, and what of it goes back.
+    paid_cents BIGINT,
     refund_cents BIGINT,
     reminded_at TIMESTAMP,
     answered_at TIMESTAMP,

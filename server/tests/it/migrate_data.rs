@@ -22,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 49] = [
+const ODD_ROWS: [&str; 52] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",

@@ -82,11 +82,12 @@ async fn confirmed(tx: &mut Tx, proposal: &ProposalState) -> Result<ReservationR
 
 async fn accept(tx: &mut Tx, proposal: &ProposalState) -> Result<()> {
     let row = confirmed(tx, proposal).await?;
+    let paid = store::view(tx, proposal.id).await?.paid;
     let back = match proposal.choice {
         Choice::OtherCourse => moving::accept(tx, proposal, &row).await?,
         _ => keep(tx, proposal, &row).await?,
     };
-    store::end(tx, proposal.id, ProposalStatus::Accepted, back).await?;
+    store::end(tx, proposal.id, ProposalStatus::Accepted, (paid, back)).await?;
     mails::queue_accepted(tx, proposal.id).await
 }
 
@@ -115,7 +116,7 @@ pub(super) async fn refuse(tx: &mut Tx, proposal: &ProposalState, given: Proposa
     // Before the reservation ends, which would end the proposal in another way.
     store::free_seat(tx, proposal).await?;
     let left = store::view(tx, proposal.id).await?.paid;
-    store::end(tx, proposal.id, given, left).await?;
+    store::end(tx, proposal.id, given, (left, left)).await?;
     cancellation::refund_and_end(tx, &row, RefundReason::NotStarted).await?;
     mails::queue_ended(tx, proposal.id, given == ProposalStatus::Refused).await
 }

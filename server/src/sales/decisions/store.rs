@@ -158,12 +158,17 @@ pub(super) async fn reminded(tx: &mut Tx, id: i64) -> Result<bool> {
 }
 
 const END: &str = "
-    UPDATE decision_proposals SET status = $2, refund_cents = $3, answered_at = $4, seat_course_id = NULL
+    UPDATE decision_proposals SET status = $2, paid_cents = $3, refund_cents = $4, answered_at = $5, seat_course_id = NULL
     WHERE id = $1 AND status = 'OPEN'";
 
-/// Ends a proposal, with what goes back; its seat is no longer the proposal's.
-pub(super) async fn end(tx: &mut Tx, id: i64, status: ProposalStatus, refund: Cents) -> Result<()> {
-    execute!(tx, END, id, status.as_str(), refund.0, tx.now)?;
+/// Ends a proposal, with what was left of the payment and what of it goes back; its seat is no longer the proposal's.
+pub(super) async fn end(
+    tx: &mut Tx,
+    id: i64,
+    status: ProposalStatus,
+    (paid, refund): (Cents, Cents),
+) -> Result<()> {
+    execute!(tx, END, id, status.as_str(), paid.0, refund.0, tx.now)?;
     let action = match status {
         ProposalStatus::Accepted => "proposal.accepted",
         ProposalStatus::Refused => "proposal.refused",
@@ -185,7 +190,8 @@ pub(super) async fn free_seat(tx: &mut Tx, proposal: &ProposalState) -> Result<(
 pub async fn reservation_ended(tx: &mut Tx, reservation_id: i64) -> Result<()> {
     let Some(open) = fetch_optional!(tx, ProposalState, OPEN_OF, reservation_id)? else { return Ok(()) };
     free_seat(tx, &open).await?;
-    end(tx, open.id, ProposalStatus::Closed, Cents::ZERO).await
+    let paid = view(tx, open.id).await?.paid;
+    end(tx, open.id, ProposalStatus::Closed, (paid, Cents::ZERO)).await
 }
 
 const OPEN_IN: &str = "
@@ -270,6 +276,8 @@ struct Row {
     new_location: Option<String>,
     new_decision_day: Option<NaiveDate>,
     new_cents: i64,
+    /// What was left of the payment when it was answered.
+    paid_cents: Option<i64>,
     refund_cents: Option<i64>,
     received_cents: i64,
     returned_cents: i64,
@@ -291,10 +299,9 @@ const ROWS: &str = "
         n.schedule AS new_schedule, n.location AS new_location,
         CASE WHEN d.choice = 'NEW_DATES' THEN d.new_decision_day
             WHEN n.start_confirmed OR n.enrolled >= n.minimum_learners THEN NULL ELSE n.decision_day END AS new_decision_day,
-        p.new_cents, p.refund_cents, COALESCE(m.received_cents, 0) AS received_cents,
+        p.new_cents, p.paid_cents, p.refund_cents, COALESCE(m.received_cents, 0) AS received_cents,
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
-            WHERE f.payment_id = m.id AND (f.status <> 'FAILED' OR f.stranded)
-                AND (p.answered_at IS NULL OR f.created_at <= p.answered_at)), 0) AS BIGINT) AS returned_cents,
+            WHERE f.payment_id = m.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents,
         m.provider, r.payer_id, r.learner_id, payer.first_name || ' ' || payer.last_name AS payer_name,
         COALESCE(payer.email, r.payer_email) AS payer_email,
         learner.first_name || ' ' || learner.last_name AS learner_name,
@@ -334,8 +341,7 @@ impl Row {
 
     /// What is left of the payment; before the answer, once there is one.
     fn paid(&self) -> Cents {
-        let back = self.refund_cents.unwrap_or_default();
-        Cents((self.received_cents - self.returned_cents + back).max(0))
+        Cents(self.paid_cents.unwrap_or((self.received_cents - self.returned_cents).max(0)))
     }
 
     fn new_price(&self) -> Cents {
