@@ -35,6 +35,6 @@ function byCode(code: string, params: Record<string, unknown> = {}): string | un
 /** Days as they are read, where the server names them as `yyyy-mm-dd`. */
 function inWords(params: Record<string, unknown>): Record<string, unknown> {
   const shown = (value: unknown) =>
-    typeof value === "string" && isDay(value) ? day(value, "medium") : value;
+    typeof value === "string" && isDay(value) ? day(value) : value;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)]));
 }
