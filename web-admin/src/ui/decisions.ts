@@ -1,4 +1,4 @@
-// What is decided about courses below their minimum: which are due, how one stands, and what is said of it.
+// What is decided about courses below their minimum: how one stands, and what is said of it.
 import { queryOptions } from "@tanstack/react-query";
 import i18next from "i18next";
 import { unwrap } from "web-shared/api/client";
@@ -8,13 +8,6 @@ import { type CourseDecision, decisionsApi, type Person } from "./decisionTypes"
 
 const t = i18next.t;
 const REFRESH = 60_000; // milliseconds
-
-/** Courses below their minimum whose day of decision is at most a week away, the earliest first. */
-export const dueQuery = queryOptions({
-  queryKey: ["courses", "decisions"],
-  refetchInterval: REFRESH,
-  queryFn: () => unwrap(decisionsApi.GET("/courses/admin/decisions")),
-});
 
 /** How the start of a course stands, with the answers to its latest decision. */
 export function decisionQuery(id: number) {

@@ -1,8 +1,6 @@
 // An error as a sentence in the interface's language: by its code, else the server's French message.
 import i18next from "i18next";
 import { ApiError, type FieldProblem, NetworkError } from "../api/problem";
-import { isDay } from "../format/days";
-import { day } from "../format/format";
 
 /** What to tell the reader about a failed call. */
 export function errorText(error: unknown): string {
@@ -28,13 +26,5 @@ export function fieldError(error: unknown, name: string): string | undefined {
 
 function byCode(code: string, params: Record<string, unknown> = {}): string | undefined {
   const key = `errors.${code}`;
-  if (!i18next.exists(key)) return undefined;
-  return String(i18next.t(key as "errors.network", inWords(params)));
-}
-
-/** Days as they are read, where the server names them as `yyyy-mm-dd`. */
-function inWords(params: Record<string, unknown>): Record<string, unknown> {
-  const shown = (value: unknown) =>
-    typeof value === "string" && isDay(value) ? day(value) : value;
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)]));
+  return i18next.exists(key) ? String(i18next.t(key as "errors.network", params)) : undefined;
 }

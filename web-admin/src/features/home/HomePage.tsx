@@ -9,7 +9,7 @@ import { Page } from "web-shared/ui/Page";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Vue } from "web-shared/ui/Vue";
 import { checklistQuery } from "../../ui/checklist";
-import { dueQuery } from "../../ui/decisions";
+import { dueQuery } from "../../ui/dueDecisions";
 import { Absent } from "./Absent";
 import { attentionQuery, bookingsQuery, guideQuery, soon, startsQuery } from "./api";
 import { Bookings } from "./Bookings";

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Role } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Note, Waiting } from "web-shared/ui/Scene";
-import { dueQuery } from "../../ui/decisions";
+import { dueQuery } from "../../ui/dueDecisions";
 import { attentionQuery, emptyQuery, isNearlyFull, startsQuery } from "./api";
 import styles from "./Home.module.css";
 

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { dueQuery } from "../../ui/decisions";
+import { dueQuery } from "../../ui/dueDecisions";
 import { coursesQuery, hasList } from "./api";
 import { PlacesBlock } from "./PlacesBlock";
 import styles from "./Waitlist.module.css";
