@@ -124,6 +124,7 @@ function useColumns(admin: boolean): Column<ProposalRow>[] {
     {
       id: "refund",
       place: "aside",
+      labelled: true,
       header: t("dashboard.decisions.refund"),
       numeric: true,
       cell: ({ row: { original } }) => <Refund proposal={original} />,
@@ -136,7 +137,7 @@ function Refund({ proposal: { status, refund, byHand } }: { proposal: ProposalRo
   const amount = money(refund);
   return (
     <span className={styles.refund}>
-      {status === "OPEN" ? t("dashboard.decisions.ifRefused", { amount }) : amount}
+      {status === "OPEN" ? t("dashboard.decisions.ifRefused", { amount }) : amount}{" "}
       {byHand && refund > 0 && <small>{t("dashboard.decisions.byHand")}</small>}
     </span>
   );

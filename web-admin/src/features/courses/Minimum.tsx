@@ -3,6 +3,7 @@ import { NumberInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { today } from "web-shared/format/format";
 import { DayInput } from "web-shared/ui/DayInput";
+import styles from "./CourseForm.module.css";
 import { hasMinimum } from "./draft";
 import { fieldOf, HINT_BELOW, numberOf } from "./field";
 import type { CourseForm } from "./useCourseForm";
@@ -16,10 +17,11 @@ export function Minimum({ form }: { form: CourseForm }) {
     <>
       <NumberInput
         {...fieldOf(form, "minimumLearners")}
+        className={styles.first}
         label={t("fields.optional", { field: label })}
         description={t("dashboard.courses.minimumHint")}
         inputWrapperOrder={HINT_BELOW}
-        value={draft.minimumLearners}
+        value={draft.minimumLearners ?? ""}
         clampBehavior="none"
         allowDecimal={false}
         onChange={(typed) => setMinimum(numberOf(typed))}

@@ -169,9 +169,10 @@ export function usualLateEntry(type: CourseDraft["type"]): CourseDraft["lateEntr
   return type === "IN_PERSON" ? "PRO_RATA" : "FULL";
 }
 
-/** Whether the start of the course depends on how many are enrolled: only people who meet in a room need each other. */
+/** Whether the start of the course depends on how many are enrolled: only people who meet in a room need each other. A
+ *  draft that was kept on this computer before there were minimums lacks the number. */
 export function hasMinimum({ type, minimumLearners }: CourseDraft): boolean {
-  return type === "IN_PERSON" && minimumLearners !== "";
+  return type === "IN_PERSON" && typeof minimumLearners === "number";
 }
 
 const USUAL_NOTICE = 14; // days between the decision and the start

@@ -75,7 +75,7 @@ function offerHours({ capacity, offerHours }: CourseDraft): Fault[] {
 /** Of a course in person only; the day is asked for once a number is typed. */
 function minimum(draft: CourseDraft): Fault[] {
   if (!hasMinimum(draft)) return [];
-  const { capacity, startDate, decisionDay } = draft;
+  const { capacity, startDate, decisionDay = "" } = draft;
   const least = Number(draft.minimumLearners);
   const inRange = least >= MINIMUM.min && least <= MINIMUM.max;
   const seated = capacity === "" || least <= capacity;

@@ -86,7 +86,7 @@ export function useCourseForm(
     },
     /** With a minimum comes the usual day of decision, unless one was typed. */
     setMinimum: (minimumLearners: number | "") => {
-      const usual = minimumLearners !== "" && draft.decisionDay.trim() === "";
+      const usual = minimumLearners !== "" && !draft.decisionDay?.trim();
       const decisionDay = usual ? usualDecisionDay(draft.startDate) : draft.decisionDay;
       edit({ minimumLearners, decisionDay });
     },

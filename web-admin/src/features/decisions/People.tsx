@@ -93,7 +93,7 @@ function Who({ row: { id, learner, payer, paid, left } }: { row: DecidedReservat
 /** What goes back: at once, or with each of the two answers. */
 function Money({ row }: { row: DecidedReservation }) {
   const { t } = useTranslation();
-  const { outcome, refundIfAccepted, refundIfRefused, newPrice, byHand } = row;
+  const { outcome, left, refundIfAccepted, refundIfRefused, newPrice, byHand } = row;
   const amounts =
     outcome === "ASKED"
       ? [
@@ -102,7 +102,7 @@ function Money({ row }: { row: DecidedReservation }) {
           newPrice !== null && t("dashboard.decisions.newPrice", { amount: money(newPrice) }),
         ]
       : outcome === "REFUNDED"
-        ? [t("dashboard.decisions.refunded", { amount: money(refundIfRefused) })]
+        ? [t("dashboard.decisions.refunded", { amount: money(left) })]
         : [t(`dashboard.decisions.outcome.${outcome}`)];
   return (
     <p className={styles.money}>

@@ -145,7 +145,7 @@ test("new dates: people and money are read, then it is done with the seen finger
   expect(text).toContain("payeur : Léo Escoffier");
   expect(text).toContain("Si oui : 0,00 € remboursésSi non : 240,00 € remboursésà la main");
   expect(text).toContain("1 inscription accordéeLa place est gardée.Lucie Tran");
-  expect(text).toContain("1 place gardée, pas payéeElles sont libérées.Aline Roux");
+  expect(text).toContain("1 place gardée, pas payéeLibération immédiate.Aline Roux");
   expect(text).toContain("mer. 9 déc. → mer. 23 déc., 18 hNoël");
   expect(text).toContain("Remboursé si tous refusent720,00 €");
   await user.click(

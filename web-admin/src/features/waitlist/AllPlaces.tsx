@@ -16,35 +16,16 @@ const REFRESH = 60_000; // milliseconds
 
 export function AllPlaces() {
   const { t } = useTranslation();
-  const courses = useQuery({ ...coursesQuery, refetchInterval: REFRESH });
-  const due = useQuery(dueQuery);
-  const decided = new Set(due.data?.map(({ courseId }) => courseId));
-  // What is to be decided comes first.
-  const shown = (courses.data ?? [])
-    .filter((course) => hasList(course) || decided.has(course.id))
-    .sort((one, other) => Number(decided.has(other.id)) - Number(decided.has(one.id)));
-  const waiting = shown.reduce((sum, course) => sum + course.waiting, 0);
-  const offers = shown.reduce((sum, course) => sum + course.seatsOffered, 0);
+  const { places, error, retry } = usePlaces();
   return (
     <DashboardPage
       title={t("dashboard.nav.places")}
-      lead={courses.data ? leadOf(decided.size, offers, waiting) : courses.error ? undefined : null}
+      lead={places ? leadOf(places) : error ? undefined : null}
     >
-      {shown.length > 0 ? (
-        <Blocks courses={shown} />
-      ) : courses.error && !courses.data ? (
-        <FailedState
-          error={courses.error}
-          what={t("dashboard.waitlist.failed")}
-          onRetry={() => void courses.refetch()}
-        />
-      ) : courses.data ? (
-        <div className={styles.empty}>
-          <p>{t("dashboard.waitlist.empty")}</p>
-          <Button component={Link} to="/course/list" variant="light">
-            {t("dashboard.courses.title")}
-          </Button>
-        </div>
+      {places ? (
+        <Blocks courses={places.courses} />
+      ) : error ? (
+        <FailedState error={error} what={t("dashboard.waitlist.failed")} onRetry={retry} />
       ) : (
         <Waiting />
       )}
@@ -52,7 +33,34 @@ export function AllPlaces() {
   );
 }
 
-function leadOf(decisions: number, offers: number, waiting: number): string {
+interface Places {
+  /** Those to decide on first. */
+  courses: Course[];
+  /** How many are to be decided on. */
+  decisions: number;
+}
+
+/** Both lists before anything is shown: else the blocks would change places. */
+function usePlaces() {
+  const courses = useQuery({ ...coursesQuery, refetchInterval: REFRESH });
+  const due = useQuery(dueQuery);
+  const places = courses.data && due.data && placesOf(courses.data, due.data);
+  const retry = () => {
+    for (const { data, refetch } of [courses, due]) if (!data) void refetch();
+  };
+  return { places, error: courses.error ?? due.error, retry };
+}
+
+function placesOf(all: Course[], due: { courseId: number }[]): Places {
+  const ids = new Set(due.map(({ courseId }) => courseId));
+  const isDue = ({ id }: Course) => ids.has(id);
+  const rest = all.filter((course) => !isDue(course) && hasList(course));
+  return { courses: [...all.filter(isDue), ...rest], decisions: ids.size };
+}
+
+function leadOf({ courses, decisions }: Places): string {
+  const offers = courses.reduce((sum, { seatsOffered }) => sum + seatsOffered, 0);
+  const waiting = courses.reduce((sum, course) => sum + course.waiting, 0);
   const rest = i18next.t("dashboard.waitlist.lead", {
     offers: i18next.t("dashboard.waitlist.offersCount", { count: offers }),
     waiting: i18next.t("dashboard.waitlist.waitingCount", { count: waiting }),
@@ -63,5 +71,16 @@ function leadOf(decisions: number, offers: number, waiting: number): string {
 }
 
 function Blocks({ courses }: { courses: Course[] }) {
-  return courses.map((course) => <PlacesBlock key={course.id} course={course} />);
+  const { t } = useTranslation();
+  if (courses.length > 0) {
+    return courses.map((course) => <PlacesBlock key={course.id} course={course} />);
+  }
+  return (
+    <div className={styles.empty}>
+      <p>{t("dashboard.waitlist.empty")}</p>
+      <Button component={Link} to="/course/list" variant="light">
+        {t("dashboard.courses.title")}
+      </Button>
+    </div>
+  );
 }
