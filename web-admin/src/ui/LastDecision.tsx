@@ -19,7 +19,7 @@ const TONES: Record<ProposalStatus, Tone> = {
 
 interface LastDecisionProps {
   decision: Decision;
-  /** Reservations are an administrator's. */
+  /** Reservations and amounts are an administrator's. */
   admin: boolean;
 }
 
@@ -86,6 +86,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function useColumns(admin: boolean): Column<ProposalRow>[] {
   const { t } = useTranslation();
+  const refund: Column<ProposalRow> = {
+    id: "refund",
+    place: "aside",
+    labelled: true,
+    header: t("dashboard.decisions.refund"),
+    numeric: true,
+    cell: ({ row: { original } }) => <Refund proposal={original} />,
+  };
   return [
     {
       id: "learner",
@@ -121,14 +129,7 @@ function useColumns(admin: boolean): Column<ProposalRow>[] {
       header: t("dashboard.decisions.answered"),
       cell: ({ row: { original } }) => original.answeredAt && moment(original.answeredAt, "medium"),
     },
-    {
-      id: "refund",
-      place: "aside",
-      labelled: true,
-      header: t("dashboard.decisions.refund"),
-      numeric: true,
-      cell: ({ row: { original } }) => <Refund proposal={original} />,
-    },
+    ...(admin ? [refund] : []),
   ];
 }
 

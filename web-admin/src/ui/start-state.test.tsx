@@ -125,6 +125,7 @@ test("an editor reads names and answers", async () => {
   expect(await screen.findByText("Hugo Bernat")).toBeTruthy();
   expect(screen.queryByRole("link", { name: /^Décider/ })).toBeNull();
   expect(screen.queryByRole("link", { name: "Mireille Dumas" })).toBeNull();
+  expect(screen.queryByText(/€/)).toBeNull();
 });
 
 test("the latest decision is told with each answer and its money", async () => {

@@ -70,7 +70,7 @@ export function Choices({ form, decision }: ChoicesProps) {
 /** Why some of the choices cannot be made. */
 function Unavailable({ decision }: { decision: CourseDecision }): ReactNode {
   const { t } = useTranslation();
-  if (decision.decidable.length === CHOICES.length) return null;
+  if (decision.decidable.includes("NEW_DATES")) return null;
   const why = isAwaited(decision) ? "errors.answers_open" : "errors.course_begun";
   return (
     <div className={styles.why}>

@@ -3,24 +3,25 @@ import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { briefRange, price } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
-import type { DecisionPreview } from "../../ui/decisionTypes";
 import { SchoolButton } from "../../ui/SchoolOnly";
 import styles from "./Decisions.module.css";
 import { Granted, Holds, Reservations } from "./People";
 import { Sessions } from "./Sessions";
 import { Totals } from "./Totals";
+import type { Seen } from "./useDecisionForm";
 import { actionText, seatsText } from "./words";
 
 interface PreviewProps {
-  seen: { preview: DecisionPreview; changed: boolean };
+  seen: Seen;
   busy: boolean;
   onConfirm: () => void;
 }
 
-export function Preview({ seen: { preview, changed }, busy, onConfirm }: PreviewProps) {
+export function Preview({ seen, busy, onConfirm }: PreviewProps) {
   const { t } = useTranslation();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const { preview, changed } = seen;
   const { choice, people, waiting } = preview;
   const ends = choice === "OTHER_COURSE" || choice === "CANCEL";
 
@@ -41,7 +42,7 @@ export function Preview({ seen: { preview, changed }, busy, onConfirm }: Preview
             ? t("dashboard.decisions.told", { count: people })
             : t("dashboard.decisions.toldNobody")}
         </p>
-        <When preview={preview} />
+        <When seen={seen} />
         <Reservations preview={preview} />
         <Granted preview={preview} />
         <Holds rows={preview.holds} />
@@ -64,14 +65,13 @@ export function Preview({ seen: { preview, changed }, busy, onConfirm }: Preview
 }
 
 /** The dates that the course gets, or those of the course that is offered instead. */
-function When({
-  preview: { choice, startDate, endDate, target },
-}: Pick<PreviewProps["seen"], "preview">) {
+function When({ seen: { body, preview } }: Pick<PreviewProps, "seen">) {
   const { t } = useTranslation();
-  if (choice === "NEW_DATES") {
+  const { target } = preview;
+  if (body.startDate && body.endDate) {
     return (
       <p className={styles.line}>
-        {t("dashboard.decisions.newRange", { range: briefRange(startDate, endDate) })}
+        {t("dashboard.decisions.newRange", { range: briefRange(body.startDate, body.endDate) })}
       </p>
     );
   }

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { allRows, api, unwrap } from "web-shared/api/client";
 import type { Course } from "web-shared/api/courses";
 import { useSendOnce } from "web-shared/api/sendOnce";
-import { today } from "web-shared/format/format";
+import { addDays, today } from "web-shared/format/format";
 import { type DecisionInput, decisionsApi } from "../../ui/decisionTypes";
 
 export function usePreview(id: number) {
@@ -42,6 +42,8 @@ export const coursesQuery = queryOptions({
   queryFn: () => allRows((query) => api.GET("/courses", { params: { query } })),
 });
 
+const LEAST = 14; // days before its end on which one can enter a course last
+
 /** The courses that learners of `course` may be offered instead: those of its level first, then by their first day. */
 export function targetsFor(course: Course, all: readonly Course[]): Course[] {
   const away = ({ level }: Course) => (level === course.level ? 0 : 1);
@@ -53,7 +55,7 @@ export function targetsFor(course: Course, all: readonly Course[]): Course[] {
         type === "IN_PERSON" &&
         !free &&
         languageCode === course.languageCode &&
-        endDate >= today(),
+        endDate >= addDays(today(), LEAST),
     )
     .sort((one, other) => away(one) - away(other) || one.startDate.localeCompare(other.startDate));
 }

@@ -41,7 +41,7 @@ function reservation(id: number, name: string, more: Partial<DecidedReservation>
 
 const preview: DecisionPreview = {
   ...{ courseId: 7, courseName: course.name, choice: "NEW_DATES", fingerprint: "f1" },
-  ...{ startDate: "2026-12-16", endDate: "2027-02-24", enrolled: 4, minimumLearners: 6 },
+  ...{ startDate: "2026-12-02", endDate: "2027-02-10", enrolled: 4, minimumLearners: 6 },
   reservations: [
     reservation(1, "Hugo Bernat"),
     reservation(2, "Océane Blanc", { byHand: true }),
@@ -141,6 +141,7 @@ test("new dates: people and money are read, then it is done with the seen finger
   );
   const text = plain(region);
   expect(text).toContain("5 personnes reçoivent un e-mail");
+  expect(text).toContain("Nouvelles dates : 16 déc. – 24 févr.");
   expect(text).toContain("Hugo Bernat240,00 € payés");
   expect(text).toContain("payeur : Léo Escoffier");
   expect(text).toContain("Si oui : 0,00 € remboursésSi non : 240,00 € remboursésà la main");
@@ -265,7 +266,7 @@ test("a preview that is out of date is read anew, and confirmed again", async ()
 test.each([
   [
     { code: "invalid", fields: [{ name: "startDate", code: "start_in_past", message: "" }] },
-    "La date de début ne peut pas être passée.",
+    "Le premier jour doit être à venir.",
   ],
   [
     {
@@ -277,7 +278,7 @@ test.each([
         },
       ],
     },
-    "Le dernier jour de réponse va du 27 novembre 2026 au 1er décembre 2026.",
+    "Possible du 27 novembre 2026 au 1er décembre 2026.",
   ],
   [
     {
@@ -286,7 +287,7 @@ test.each([
     },
     "La séance du 10 février 2027 passerait au 3 mars 2027, hors des nouvelles dates.",
   ],
-  [{ code: "course_begun" }, /^Le cours a commencé/],
+  [{ code: "course_begun" }, /^Ce cours a commencé/],
 ])("a refusal stands at its field, else above the button: %o", async (refused, text) => {
   previews = [problem(409, refused)];
   const user = open();
@@ -333,6 +334,6 @@ test("while answers are awaited the course can only be cancelled", async () => {
 test("a course that is not published has no decision to take", async () => {
   standing = { ...decision, decidable: [] };
   open();
-  expect(await screen.findByText("Seul un cours publié attend une décision.")).toBeTruthy();
+  expect(await screen.findByText("Il n’y a rien à décider pour ce cours.")).toBeTruthy();
   expect(screen.queryByRole("radio")).toBeNull();
 });

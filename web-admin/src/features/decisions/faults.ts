@@ -1,9 +1,9 @@
 // Where a refusal of a decision belongs: at a field, or above the button.
 import i18next from "i18next";
-import { ApiError, type FieldProblem, hasCode } from "web-shared/api/problem";
+import { ApiError, hasCode } from "web-shared/api/problem";
 import { isDay } from "web-shared/format/days";
 import { day } from "web-shared/format/format";
-import { errorText, fieldText } from "web-shared/i18n/errors";
+import { errorText, type FieldFault, fieldText } from "web-shared/i18n/errors";
 import type { Field } from "./draft";
 
 /** Refusals that name no field, but are about one. */
@@ -17,27 +17,22 @@ const ABOUT: Record<string, Field> = {
 export function refusalAt(error: unknown, name: Field): string | undefined {
   if (error instanceof ApiError && ABOUT[error.code] === name) return refusalText(error);
   const fault = error instanceof ApiError ? error.field(name) : undefined;
-  return fault && fieldText(withDays(fault));
+  return fault && faultText(fault);
 }
 
-/** Days that the server names as `yyyy-mm-dd`, as people read them. */
-function withDays(fault: FieldProblem): FieldProblem {
-  const params = Object.entries(fault.params ?? {}).map(([name, value]) => [name, shown(value)]);
-  return { ...fault, params: Object.fromEntries(params) };
-}
-
-function shown(value: unknown): unknown {
-  return typeof value === "string" && isDay(value) ? day(value) : value;
+/** The last day to answer with the days that are possible, where there are some. */
+function faultText(fault: FieldFault): string {
+  const { min = "", max = "" } = (fault.params ?? {}) as Record<string, string>;
+  if (fault.code !== "answer_by_out_of_range" || !isDay(min) || max < min) return fieldText(fault);
+  return i18next.t("dashboard.decisions.answerByRange", { min: day(min), max: day(max) });
 }
 
 function refusalText(error: ApiError): string {
   const { code, params = {} } = error.problem;
   if (code === "full") return i18next.t("dashboard.decisions.targetFull");
-  if (code !== "outside_course_dates" || !params.newDay) return errorText(error);
-  return i18next.t("dashboard.decisions.sessionOutside", {
-    day: shown(params.day),
-    newDay: shown(params.newDay),
-  });
+  const [from, to] = [String(params.day), String(params.newDay)];
+  if (code !== "outside_course_dates" || !isDay(from) || !isDay(to)) return errorText(error);
+  return i18next.t("dashboard.decisions.sessionOutside", { day: day(from), newDay: day(to) });
 }
 
 /** A refusal as a whole; nothing when it stands at a field, or was answered with a new preview. */

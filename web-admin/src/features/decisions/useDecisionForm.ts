@@ -17,8 +17,9 @@ import {
 } from "./draft";
 import { generalRefusal, refusalAt } from "./faults";
 
-interface Seen {
+export interface Seen {
   key: string;
+  body: DecisionInput;
   preview: DecisionPreview;
   /** It replaced one that was out of date. */
   changed: boolean;
@@ -47,7 +48,7 @@ export function useDecisionForm(course: Course, onDecided: (done: DecisionInput)
     refusals.retry();
     decide.reset();
     const onSuccess = (preview: DecisionPreview) =>
-      setSeen({ key: previewKey(body), preview, changed });
+      setSeen({ key: previewKey(body), body, preview, changed });
     preview.mutate(body, { onSuccess });
   }
 
