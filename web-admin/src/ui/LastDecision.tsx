@@ -45,7 +45,6 @@ export function LastDecision({ decision, admin }: LastDecisionProps) {
           error={null}
           onRetry={() => null}
           empty={null}
-          size="medium"
         />
       )}
     </section>

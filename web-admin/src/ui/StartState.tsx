@@ -98,11 +98,9 @@ export function Threshold({ decision }: { decision: CourseDecision }) {
       </p>
       <p>
         {sentence}{" "}
-        {decisionDay && !startConfirmed && (
-          <span className={styles.day}>
-            {t("dashboard.decisions.dayIs", { day: day(decisionDay) })}
-          </span>
-        )}
+        {decisionDay &&
+          !startConfirmed &&
+          t("dashboard.decisions.dayIs", { day: day(decisionDay) })}
       </p>
     </div>
   );
