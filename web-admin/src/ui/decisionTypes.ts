@@ -27,9 +27,9 @@ export interface DueDecision {
 }
 
 export interface Person {
-  name: string | null;
+  name?: string | null;
   /** An editor gets none. */
-  email: string | null;
+  email?: string | null;
 }
 
 export interface ProposalRow {
@@ -38,7 +38,7 @@ export interface ProposalRow {
   payer: Person;
   learner: Person;
   status: ProposalStatus;
-  answeredAt: string | null;
+  answeredAt?: string | null;
   /** Euros that go back with this status; while it is open, those of a refusal. */
   refund: number;
   byHand: boolean;
@@ -48,28 +48,28 @@ export interface Decision {
   id: number;
   choice: Choice;
   decidedAt: string;
-  decidedBy: string | null;
-  reason: string | null;
-  answerBy: string | null;
+  decidedBy?: string | null;
+  reason?: string | null;
+  answerBy?: string | null;
   oldStartDate: string;
   oldEndDate: string;
-  newStartDate: string | null;
-  newEndDate: string | null;
-  targetCourseId: number | null;
-  targetCourseName: string | null;
+  newStartDate?: string | null;
+  newEndDate?: string | null;
+  targetCourseId?: number | null;
+  targetCourseName?: string | null;
   proposals: ProposalRow[];
 }
 
 export interface CourseDecision {
   courseId: number;
-  minimumLearners: number | null;
-  decisionDay: string | null;
+  minimumLearners?: number | null;
+  decisionDay?: string | null;
   enrolled: number;
   startConfirmed: boolean;
   /** Below the minimum, the day of decision reached, and not confirmed. */
   needsDecision: boolean;
   decidable: Choice[];
-  last: Decision | null;
+  last?: Decision | null;
 }
 
 export interface DecisionInput {
@@ -95,7 +95,7 @@ export interface DecidedReservation {
   /** Euros that are still with the school. */
   left: number;
   outcome: "TOLD" | "ASKED" | "REFUNDED" | "ENDED";
-  newPrice: number | null;
+  newPrice?: number | null;
   refundIfAccepted: number;
   refundIfRefused: number;
   byHand: boolean;
@@ -108,7 +108,7 @@ export interface MovedSession {
   /** `hh:mm` */
   startTime: string;
   /** The closure or holiday of the new day. */
-  closure: string | null;
+  closure?: string | null;
 }
 
 export interface TargetCourse {
@@ -117,7 +117,7 @@ export interface TargetCourse {
   startDate: string;
   endDate: string;
   price: number;
-  seatsLeft: number | null;
+  seatsLeft?: number | null;
 }
 
 export interface DecisionPreview {
@@ -128,7 +128,7 @@ export interface DecisionPreview {
   startDate: string;
   endDate: string;
   enrolled: number;
-  minimumLearners: number | null;
+  minimumLearners?: number | null;
   reservations: DecidedReservation[];
   /** Not paid: they end. */
   holds: DecidedReservation[];
@@ -140,7 +140,7 @@ export interface DecisionPreview {
   byHandNow: number;
   refundIfAllAccept: number;
   refundIfAllRefuse: number;
-  target: TargetCourse | null;
+  target?: TargetCourse | null;
   movedSessions: MovedSession[];
 }
 

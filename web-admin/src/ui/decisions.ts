@@ -56,7 +56,7 @@ export function stateOf(decision: CourseDecision): State {
   return { tone: "warning", icon: "warning", text: dueText(needsDecision, decisionDay) };
 }
 
-function dueText(needed: boolean, decisionDay: string | null): string {
+function dueText(needed: boolean, decisionDay: CourseDecision["decisionDay"]): string {
   if (!decisionDay || decisionDay === today()) return t("dashboard.decisions.dueToday");
   return t(`dashboard.decisions.${needed ? "overdue" : "dueOn"}`, {
     day: day(decisionDay, "medium"),

@@ -22,7 +22,7 @@ interface DecisionFormProps {
 export function DecisionForm({ course, decision }: DecisionFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const form = useDecisionForm(course, ({ choice }) =>
+  const form = useDecisionForm(course, (choice) =>
     notifySuccess(t(`dashboard.decisions.done.${choice}`)),
   );
   const { form: fields, attempt } = useFirstFault(form.error);

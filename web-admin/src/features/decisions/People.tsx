@@ -99,7 +99,8 @@ function Money({ row }: { row: DecidedReservation }) {
       ? [
           t("dashboard.decisions.ifYes", { amount: money(refundIfAccepted) }),
           t("dashboard.decisions.ifNo", { amount: money(refundIfRefused) }),
-          newPrice !== null && t("dashboard.decisions.newPrice", { amount: money(newPrice) }),
+          typeof newPrice === "number" &&
+            t("dashboard.decisions.newPrice", { amount: money(newPrice) }),
         ]
       : outcome === "REFUNDED"
         ? [t("dashboard.decisions.refunded", { amount: money(left) })]

@@ -64,7 +64,7 @@ function Facts({ course, range = false }: { course: Course; range?: boolean }) {
       ? briefRange(startDate, endDate)
       : t("dashboard.decisions.from", { day: day(startDate, "medium") }),
     price(course.price),
-    seatsText(seatsLeft ?? null),
+    seatsText(seatsLeft),
   ];
   return facts.join("\u00a0· ");
 }

@@ -51,8 +51,10 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
+export type Chosen = DecisionInput & { choice: Choice };
+
 /** Without the fields of the other choices. */
-export function bodyOf(draft: DecisionDraft): DecisionInput | null {
+export function bodyOf(draft: DecisionDraft): Chosen | null {
   const { choice, startDate, endDate, decisionDay, targetCourseId, answerBy } = draft;
   const reason = draft.reason.trim();
   const words = reason ? { reason } : {};

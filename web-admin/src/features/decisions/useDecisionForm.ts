@@ -3,10 +3,11 @@ import { useState } from "react";
 import type { Course } from "web-shared/api/courses";
 import { hasCode } from "web-shared/api/problem";
 import { fieldText } from "web-shared/i18n/errors";
-import type { DecisionInput, DecisionPreview } from "../../ui/decisionTypes";
+import type { Choice, DecisionInput, DecisionPreview } from "../../ui/decisionTypes";
 import { useDecide, usePreview } from "./api";
 import {
   bodyOf,
+  type Chosen,
   type DecisionDraft,
   emptyDraft,
   type Field,
@@ -27,7 +28,7 @@ export interface Seen {
 
 export type DecisionForm = ReturnType<typeof useDecisionForm>;
 
-export function useDecisionForm(course: Course, onDecided: (done: DecisionInput) => void) {
+export function useDecisionForm(course: Course, onDecided: (choice: Choice) => void) {
   const [draft, setDraft] = useState(emptyDraft);
   const [asked, setAsked] = useState(false);
   const [reasonAsked, setReasonAsked] = useState(false);
@@ -52,13 +53,13 @@ export function useDecisionForm(course: Course, onDecided: (done: DecisionInput)
     preview.mutate(body, { onSuccess });
   }
 
-  function send(body: DecisionInput, fingerprint: string) {
+  function send(body: Chosen, fingerprint: string) {
     refusals.retry();
     preview.reset();
     decide.mutate(
       { ...body, fingerprint },
       {
-        onSuccess: () => onDecided(body),
+        onSuccess: () => onDecided(body.choice),
         onError: (error) => {
           if (hasCode(error, "preview_changed")) look(body, true);
         },

@@ -5,9 +5,9 @@ import type { DecidedReservation, DecisionPreview, Person } from "../../ui/decis
 
 const t = i18next.t;
 
-/** Null: as many as want to. */
-export function seatsText(left: number | null): string {
-  if (left === null) return t("dashboard.decisions.noLimit");
+/** Without a number: as many as want to. */
+export function seatsText(left: number | null | undefined): string {
+  if (typeof left !== "number") return t("dashboard.decisions.noLimit");
   return t("dashboard.decisions.seats", { count: left });
 }
 
