@@ -88,6 +88,7 @@ const pages = {
     import("../features/sales/WithdrawalsPage").then((page) => page.WithdrawalsPage),
   cancelCourse: () =>
     import("../features/sales/CancelCoursePage").then((page) => page.CancelCoursePage),
+  decision: () => import("../features/decisions/DecisionPage").then((page) => page.DecisionPage),
   certificates: () =>
     import("../features/certificates/CertificatesPage").then((page) => page.CertificatesPage),
   users: () => import("../features/users/UsersPage").then((page) => page.UsersPage),
@@ -163,6 +164,7 @@ export const dashboard: RouteObject[] = [
   admin("school/checklist", "checklist"),
   admin("sales/withdrawals", "withdrawals"),
   admin("course/:id/cancel", "cancelCourse"),
+  admin("course/:id/decision", "decision"),
   admin("certificates", "certificates"),
   admin("user-management", "users"),
   admin("stats", "stats"),

@@ -39,6 +39,10 @@ test("what was done is a sentence", () => {
   expect(said({ ...certificate, action: "certificate.revoked" })).toBe(
     "a révoqué l’attestation « ATT-2026-7K3MX9QD »",
   );
+  expect(said({ action: "course.decided" })).toBe("a décidé du démarrage du cours « Primi passi »");
+  const proposal = { action: "proposal.refused", entity: "proposal" };
+  expect(said(proposal)).toBe("a refusé la proposition : « Primi passi »");
+  expect(addressOf({ ...ENTRY, ...proposal })).toBe("/course/7/places");
   expect(said({ name: "mot ".repeat(40) })).toMatch(/ mot… »$/);
 });
 

@@ -60,6 +60,7 @@ export function addressOf({ entity, entityId, courseId, action, name }: Entry): 
     case "quiz-question":
       return courseId ? `/course/modules/${courseId}` : "/academic-content";
     case "waitlist":
+    case "proposal":
       return courseId ? `/course/${courseId}/places` : "/course/places";
     case "faq":
       return `/faq/edit/${entityId}`;

@@ -29,6 +29,7 @@ const FOR_ADMIN = [
   "user",
   "reservation",
   "waitlist",
+  "proposal",
   "refund",
   "subscription",
   "certificate",

@@ -14,6 +14,7 @@ import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { FaultList } from "../../ui/FaultList";
+import { StartState } from "../../ui/StartState";
 import type { EditableCourse, References } from "./api";
 import styles from "./CourseForm.module.css";
 import { FormSection } from "./FormSection";
@@ -64,6 +65,7 @@ export function CourseForm({ course, references }: CourseFormProps) {
         <Organisation form={form} references={references} />
         <Sessions form={form} />
         <Places form={form} />
+        <Start form={form} />
         <FormSection title={t("dashboard.courses.objectives")}>
           <Lines form={form} list="objectives" />
         </FormSection>
@@ -117,6 +119,18 @@ function Places({ form }: { form: Form }) {
       >
         {t("dashboard.waitlist.open")}
       </Button>
+    </FormSection>
+  );
+}
+
+/** Whether the saved course starts, and what was decided about it. */
+function Start({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { row } = form.base;
+  if (!row?.minimumLearners) return null;
+  return (
+    <FormSection title={t("dashboard.decisions.title")}>
+      <StartState course={row} />
     </FormSection>
   );
 }

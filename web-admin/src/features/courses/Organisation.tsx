@@ -9,6 +9,7 @@ import styles from "./CourseForm.module.css";
 import { FormSection } from "./FormSection";
 import { fieldOf, HINT_BELOW, numberOf } from "./field";
 import { Lines } from "./Lines";
+import { Minimum } from "./Minimum";
 import type { CourseForm } from "./useCourseForm";
 
 const LONG_AGO = "2000-01-01"; // a course may have begun before it is written down
@@ -25,6 +26,7 @@ export function Organisation({ form, references }: OrganisationProps) {
       <div className={styles.pairs}>
         <What form={form} references={references} />
         <When form={form} />
+        <Minimum form={form} />
         <Where form={form} />
       </div>
       <h3>{t("dashboard.courses.sellingPoints")}</h3>

@@ -3,9 +3,11 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { allRows, api, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
+import type { CourseMinimum } from "../../ui/decisionTypes";
 
-export type EditableCourse = components["schemas"]["EditableCourse"];
-export type CourseBody = components["schemas"]["CourseForm"];
+export type EditableCourse = components["schemas"]["EditableCourse"] & CourseMinimum;
+export type CourseBody = components["schemas"]["CourseForm"] &
+  Pick<CourseMinimum, "minimumLearners" | "decisionDay">;
 
 /** Every course of the school, whatever its state. */
 export const coursesQuery = queryOptions({

@@ -90,6 +90,16 @@ test("a new course in person is paid by the sessions that are left, unless it wa
   expect(kept().draft.lateEntry).toBe("FULL");
 });
 
+test("a minimum brings the usual day of decision, and leaves the one that was typed", () => {
+  const { form } = open();
+  act(() => form().setMinimum(6));
+  expect(form().draft).toMatchObject({ minimumLearners: 6, decisionDay: "2026-12-21" });
+  act(() => form().edit({ decisionDay: "2026-12-14" }));
+  act(() => form().setMinimum(""));
+  act(() => form().setMinimum(8));
+  expect(form().draft).toMatchObject({ minimumLearners: 8, decisionDay: "2026-12-14" });
+});
+
 test("what does not meet is saved together, at the price of all modules", async () => {
   const modules = [{ id: 1, title: "Survoler", description: null, price: 45 }];
   const { form, sent, onSaved } = open({ modules, price: 45 } as Partial<EditableCourse>);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Course } from "web-shared/api/courses";
 import { typedSince } from "web-shared/merge";
 import {
@@ -8,6 +8,7 @@ import {
   newDraft,
   newModule,
   sumOf,
+  usualDecisionDay,
   withIds,
   withRemoved,
 } from "./draft";
@@ -84,6 +85,19 @@ describe("the rules of a course", () => {
     ],
     [{ modules: [{ key: "n", title: "Rien", description: "", price: 0 }] }, []],
     [{ modules: [] }, []],
+    [{ minimumLearners: 6, decisionDay: "2026-12-21" }, []],
+    [{ minimumLearners: 6, decisionDay: "2027-01-04" }, []],
+    [
+      { minimumLearners: 0, decisionDay: "2027-01-05" },
+      ["minimumLearners minimum_out_of_range", "decisionDay decision_day_after_start"],
+    ],
+    [
+      { minimumLearners: 11, capacity: 10, decisionDay: " " },
+      ["minimumLearners minimum_above_capacity", "decisionDay decision_day_required"],
+    ],
+    [{ minimumLearners: 6, decisionDay: "31/02/2027" }, ["decisionDay invalid_date"]],
+    [{ minimumLearners: 1001, decisionDay: "2027-01-04", type: "ONLINE" }, []],
+    [{ decisionDay: "2027-02-01" }, []],
   ])("%o", (changes, expected) => {
     expect(codes(changes)).toEqual(expected);
   });
@@ -129,6 +143,25 @@ test("what is sent names the rows that stood and leaves the new ones without an 
   expect(body.modules?.map(({ id }) => id)).toEqual([7, 8, undefined]);
   expect(body.modules?.at(-1)).toMatchObject({ title: "Neuf", price: 1 });
   expect(body).toMatchObject({ price: 105.3, capacity: null, location: null, teacherId: 2 });
+});
+
+test("a minimum and its day are sent together, and only of a course in person", () => {
+  const day = "2026-12-21";
+  const sent = (changes: Partial<CourseDraft>) => {
+    const { minimumLearners, decisionDay } = bodyOf({ ...good, ...changes }, 0);
+    return [minimumLearners, decisionDay];
+  };
+  expect(sent({ minimumLearners: 6, decisionDay: day })).toEqual([6, day]);
+  expect(sent({ minimumLearners: "", decisionDay: day })).toEqual([null, null]);
+  expect(sent({ minimumLearners: 6, decisionDay: day, type: "ONLINE" })).toEqual([null, null]);
+});
+
+test("the usual day of decision is two weeks before the start, but not before tomorrow", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-26T16:55:00Z") });
+  expect(usualDecisionDay("2027-01-04")).toBe("2026-12-21");
+  expect(usualDecisionDay("2026-12-02")).toBe("2026-11-27");
+  expect(usualDecisionDay("31/02")).toBe("");
+  vi.useRealTimers();
 });
 
 test("selling points are known by what they say, the same twice as two", () => {

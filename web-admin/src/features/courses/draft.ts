@@ -2,7 +2,8 @@
 import dayjs from "dayjs";
 import type { CourseType } from "web-shared/api/courses";
 import { freshKey } from "web-shared/api/key";
-import { today } from "web-shared/format/format";
+import { isDay } from "web-shared/format/days";
+import { addDays, today } from "web-shared/format/format";
 import type { Row } from "web-shared/merge";
 import type { CourseBody, EditableCourse } from "./api";
 
@@ -44,6 +45,10 @@ export interface CourseDraft {
   lateEntry: "PRO_RATA" | "FULL";
   /** Hours that whoever waited has to answer an offered seat. */
   offerHours: number | "";
+  /** Of a course in person: with fewer, somebody decides whether it starts. Nothing: it starts in any case. */
+  minimumLearners: number | "";
+  /** `yyyy-mm-dd`, or what was typed so far. */
+  decisionDay: string;
 }
 
 export type ListName = "sellingPoints" | "objectives" | "prerequisites" | "modules";
@@ -74,6 +79,8 @@ export function newDraft(): CourseDraft {
     free: false,
     lateEntry: "FULL",
     offerHours: USUAL_OFFER_HOURS,
+    minimumLearners: "",
+    decisionDay: "",
   };
 }
 
@@ -105,6 +112,8 @@ export function draftOf(course: EditableCourse): CourseDraft {
     // A copy of the desktop app that is older than these fields lacks them.
     lateEntry: course.lateEntry ?? usualLateEntry(course.type),
     offerHours: course.offerHours ?? USUAL_OFFER_HOURS,
+    minimumLearners: course.minimumLearners ?? "",
+    decisionDay: course.decisionDay ?? "",
   };
 }
 
@@ -160,6 +169,22 @@ export function usualLateEntry(type: CourseDraft["type"]): CourseDraft["lateEntr
   return type === "IN_PERSON" ? "PRO_RATA" : "FULL";
 }
 
+/** Whether the start of the course depends on how many are enrolled: only people who meet in a room need each other. A
+ *  draft that was kept on this computer before there were minimums lacks the number. */
+export function hasMinimum({ type, minimumLearners }: CourseDraft): boolean {
+  return type === "IN_PERSON" && typeof minimumLearners === "number";
+}
+
+const USUAL_NOTICE = 14; // days between the decision and the start
+
+/** The usual day of decision of a course that begins then: two weeks before, but not before tomorrow. */
+export function usualDecisionDay(startDate: string): string {
+  if (!isDay(startDate)) return "";
+  const tomorrow = addDays(today(), 1);
+  const usual = addDays(startDate, -USUAL_NOTICE);
+  return usual < tomorrow ? tomorrow : usual;
+}
+
 /** What the modules cost together, in euros. */
 export function sumOf(modules: ModuleDraft[]): number {
   return modules.reduce((cents, { price }) => cents + Math.round(Number(price) * 100), 0) / 100;
@@ -181,6 +206,8 @@ export function bodyOf(draft: CourseDraft, price: number): CourseBody {
     totalHours: Number(draft.totalHours),
     capacity: draft.capacity === "" ? null : draft.capacity,
     offerHours: draft.offerHours === "" ? null : draft.offerHours,
+    minimumLearners: hasMinimum(draft) ? Number(draft.minimumLearners) : null,
+    decisionDay: hasMinimum(draft) ? draft.decisionDay : null,
     location: draft.location.trim() || null,
     meetingUrl: draft.meetingUrl.trim() || null,
     schedule: draft.schedule.trim() || null,

@@ -18,6 +18,8 @@ const FIELDS = [
   "free",
   "lateEntry",
   "offerHours",
+  "minimumLearners",
+  "decisionDay",
 ] as const;
 
 const NAMED = {

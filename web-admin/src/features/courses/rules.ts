@@ -2,7 +2,7 @@
 
 import { isDay } from "web-shared/format/days";
 import type { FieldFault } from "web-shared/i18n/errors";
-import type { CourseDraft, Line, ListName, ModuleDraft } from "./draft";
+import { type CourseDraft, hasMinimum, type Line, type ListName, type ModuleDraft } from "./draft";
 
 /** `name` is the path of a field: `endDate`, `modules/12/title`. */
 export type Fault = FieldFault;
@@ -10,6 +10,7 @@ export type Fault = FieldFault;
 const MIN_NAME = 3;
 const MIN_DESCRIPTION = 10;
 const OFFER_HOURS = { min: 1, max: 72 };
+const MINIMUM = { min: 1, max: 1000 }; // learners
 
 /** All faults, in the order of the form. `languages`: the ids of those that were loaded. */
 export function faultsOf(draft: CourseDraft, languages: readonly number[]): Fault[] {
@@ -30,6 +31,7 @@ export function faultsOf(draft: CourseDraft, languages: readonly number[]): Faul
     ...unless(draft.totalHours === "" || draft.totalHours >= 1, "totalHours", "hours_required"),
     ...unless(draft.capacity === "" || draft.capacity >= 1, "capacity", "too_small", { min: 1 }),
     ...offerHours(draft),
+    ...minimum(draft),
     ...lines("sellingPoints", draft.sellingPoints),
     ...lines("objectives", draft.objectives),
     ...lines("prerequisites", draft.prerequisites),
@@ -68,6 +70,24 @@ function offerHours({ capacity, offerHours }: CourseDraft): Fault[] {
   const { min, max } = OFFER_HOURS;
   const fine = offerHours !== "" && offerHours >= min && offerHours <= max;
   return unless(fine || capacity === "", "offerHours", "offer_hours_out_of_range", OFFER_HOURS);
+}
+
+/** Of a course in person only; the day is asked for once a number is typed. */
+function minimum(draft: CourseDraft): Fault[] {
+  if (!hasMinimum(draft)) return [];
+  const { capacity, startDate, decisionDay = "" } = draft;
+  const least = Number(draft.minimumLearners);
+  const inRange = least >= MINIMUM.min && least <= MINIMUM.max;
+  const seated = capacity === "" || least <= capacity;
+  const late = isDay(decisionDay) && isDay(startDate) && decisionDay > startDate;
+  return [
+    ...unless(inRange, "minimumLearners", "minimum_out_of_range", MINIMUM),
+    ...unless(!inRange || seated, "minimumLearners", "minimum_above_capacity", { max: capacity }),
+    ...(decisionDay.trim() === ""
+      ? [fault("decisionDay", "decision_day_required")]
+      : unless(isDay(decisionDay), "decisionDay", "invalid_date")),
+    ...unless(!late, "decisionDay", "decision_day_after_start", { max: startDate }),
+  ];
 }
 
 function lines(list: ListName, all: Line[]): Fault[] {

@@ -11,6 +11,7 @@ import {
   newDraft,
   priceOf,
   usualCapacity,
+  usualDecisionDay,
   usualLateEntry,
   withIds,
   withRemoved,
@@ -82,6 +83,12 @@ export function useCourseForm(
         ...(usualSeats && { capacity: usualCapacity(type) }),
         ...(usualEntry && { lateEntry: usualLateEntry(type) }),
       });
+    },
+    /** With a minimum comes the usual day of decision, unless one was typed. */
+    setMinimum: (minimumLearners: number | "") => {
+      const usual = minimumLearners !== "" && !draft.decisionDay?.trim();
+      const decisionDay = usual ? usualDecisionDay(draft.startDate) : draft.decisionDay;
+      edit({ minimumLearners, decisionDay });
     },
     save: () => {
       if (form.saving) return;

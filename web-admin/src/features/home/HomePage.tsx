@@ -9,6 +9,7 @@ import { Page } from "web-shared/ui/Page";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Vue } from "web-shared/ui/Vue";
 import { checklistQuery } from "../../ui/checklist";
+import { dueQuery } from "../../ui/dueDecisions";
 import { Absent } from "./Absent";
 import { attentionQuery, bookingsQuery, guideQuery, soon, startsQuery } from "./api";
 import { Bookings } from "./Bookings";
@@ -60,7 +61,8 @@ function Failures({ role }: { role: Role }) {
   const attention = useQuery(attentionQuery(role));
   const starts = useQuery(startsQuery);
   const bookings = useQuery({ ...bookingsQuery, enabled: role === "ADMIN" });
-  const failed = [attention, starts, bookings].filter(({ data, error }) => error && !data);
+  const due = useQuery(dueQuery);
+  const failed = [attention, starts, bookings, due].filter(({ data, error }) => error && !data);
   const [first] = failed;
   if (!first) return null;
   // On the front page the rest is worth more than a scene.

@@ -5,10 +5,12 @@ import { Link } from "react-router";
 import type { Role } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Note, Waiting } from "web-shared/ui/Scene";
+import { dueQuery } from "../../ui/dueDecisions";
 import { attentionQuery, emptyQuery, isNearlyFull, startsQuery } from "./api";
 import styles from "./Home.module.css";
 
 const THINGS = [
+  { name: "decisions", to: "/course/places" },
   { name: "comments", to: "/comment/list?shown=hidden" },
   { name: "messages", to: "/messages" },
   { name: "drafts", to: "/course/list?status=DRAFT" },
@@ -23,6 +25,7 @@ export function ToDo({ role }: { role: Role }) {
   const { t } = useTranslation();
   const attention = useQuery(attentionQuery(role));
   const starts = useQuery(startsQuery);
+  const { data: due = [] } = useQuery(dueQuery);
   const empty = useQuery({
     ...emptyQuery(starts.data ?? []),
     enabled: starts.data !== undefined,
@@ -36,6 +39,7 @@ export function ToDo({ role }: { role: Role }) {
   }
   const counts = {
     ...attention.data,
+    decisions: due.length,
     full: (starts.data ?? []).filter(isNearlyFull).length,
     empty: empty.data ?? 0,
   };
@@ -48,7 +52,7 @@ export function ToDo({ role }: { role: Role }) {
         <ul className={styles.toDo}>
           {waiting.map(({ name, to }) => (
             <li key={name}>
-              <Link to={to}>
+              <Link to={name === "decisions" ? decisionPlace(due) : to}>
                 <span className="num">{counts[name]}</span>
                 <span>
                   <b>{t(`dashboard.home.${name}`, { count: counts[name] })}</b>
@@ -65,4 +69,10 @@ export function ToDo({ role }: { role: Role }) {
       )}
     </section>
   );
+}
+
+/** A single one stands on the page of its course. */
+function decisionPlace(due: { courseId: number }[]): string {
+  const [first, second] = due;
+  return first && !second ? `/course/${first.courseId}/places` : "/course/places";
 }

@@ -16,7 +16,12 @@ const check = (item: Check["item"], step: Check["step"], done: boolean): Check =
   where: "SETTINGS",
 });
 
-function open(checks: Promise<Check[]>) {
+const DUE = {
+  ...{ courseId: 7, courseName: "Écrire en chinois", startDate: "2027-01-04", enrolled: 4 },
+  ...{ decisionDay: "2026-12-21", minimumLearners: 6, overdue: false },
+};
+
+function open(checks: Promise<Check[]>, due: (typeof DUE)[] = []) {
   const user = { ...student, role: "ADMIN" as const };
   startSession({ accessToken: "a", refreshToken: "r", user }, false);
   const asked: string[] = [];
@@ -25,6 +30,7 @@ function open(checks: Promise<Check[]>) {
     asked.push(pathname);
     if (pathname.endsWith("/settings/guide")) return Response.json({ putAway: false });
     if (pathname.endsWith("/settings/checklist")) return Response.json(await checks);
+    if (pathname.endsWith("/courses/admin/decisions")) return Response.json(due);
     if (pathname.endsWith("/languages")) return Response.json([]);
     return Response.json({ items: [], total: pathname.endsWith("/contact") ? 2 : 0 });
   });
@@ -64,4 +70,18 @@ test("a school that sells is open, and what waits stands before the steps", asyn
   const waiting = await screen.findByText("sans réponse");
   const step = screen.getByRole("heading", { name: "Les e-mails" });
   expect(waiting.compareDocumentPosition(step)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test("courses to decide on come first; a single one leads to its own page", async () => {
+  const opened = () => Promise.resolve([check("COURSE", "OPENING", true)]);
+  open(opened(), [DUE]);
+  const tile = await screen.findByRole("link", { name: /^1\s*cours à décider/ });
+  expect(tile.getAttribute("href")).toBe("/course/7/places");
+  expect(tile.closest("ul")?.querySelector("a")).toBe(tile);
+});
+
+test("several courses to decide on are found among the places", async () => {
+  open(Promise.resolve([check("COURSE", "OPENING", true)]), [DUE, { ...DUE, courseId: 8 }]);
+  const tile = await screen.findByRole("link", { name: /^2\s*cours à décider/ });
+  expect(tile.getAttribute("href")).toBe("/course/places");
 });

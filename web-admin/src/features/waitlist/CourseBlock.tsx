@@ -9,10 +9,12 @@ import styles from "./Waitlist.module.css";
 
 interface CourseBlockProps {
   course: Course;
+  /** Its state, at the right of its name. */
+  tag?: ReactNode;
   children: ReactNode;
 }
 
-export function CourseBlock({ course, children }: CourseBlockProps) {
+export function CourseBlock({ course, tag, children }: CourseBlockProps) {
   const { t } = useTranslation();
   const heading = useId();
   const { id, name, level, languageCode, type, location, startDate, endDate, free } = course;
@@ -33,6 +35,7 @@ export function CourseBlock({ course, children }: CourseBlockProps) {
           </h2>
           <p>{facts.filter(Boolean).join("\u00a0· ")}</p>
         </div>
+        {tag && <div className={styles.tag}>{tag}</div>}
       </header>
       <div className={styles.body}>{children}</div>
     </section>

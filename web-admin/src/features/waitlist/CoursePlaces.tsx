@@ -7,8 +7,7 @@ import { isMissing } from "web-shared/api/problem";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { CourseBlock } from "./CourseBlock";
-import { WaitingList } from "./WaitingList";
+import { PlacesBlock } from "./PlacesBlock";
 
 export function CoursePlaces({ id }: { id: number }) {
   const { t } = useTranslation();
@@ -25,9 +24,7 @@ export function CoursePlaces({ id }: { id: number }) {
       }
     >
       {data ? (
-        <CourseBlock course={data}>
-          <WaitingList course={data} />
-        </CourseBlock>
+        <PlacesBlock course={data} />
       ) : error ? (
         <FailedState
           error={error}

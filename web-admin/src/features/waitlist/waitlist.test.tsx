@@ -66,7 +66,18 @@ const waiting = [
   entry(4, "Driss El Amrani", { rank: 3, forAnother: true, payerName: "Mireille Dumas" }),
 ];
 
+const due = {
+  ...course,
+  ...{ id: 11, name: "Trop peu d’inscrits", waiting: 0, seatsOffered: 0, seatsLeft: 6 },
+  ...{ minimumLearners: 6, decisionDay: "2026-11-26", enrolled: 4, startConfirmed: false },
+};
+const decision = {
+  ...{ courseId: 11, minimumLearners: 6, decisionDay: "2026-11-26", enrolled: 4, last: null },
+  ...{ startConfirmed: false, needsDecision: true, decidable: ["CONFIRM", "CANCEL"] },
+};
+
 let courses: object[] | Response;
+let dueOnes: object[];
 let lists: Record<number, Entry[] | Response>;
 let sent: { path: string; ifMatch: string | null; body: unknown }[];
 let refusal: (() => Response) | null;
@@ -78,6 +89,7 @@ const answer = (of: object | undefined) =>
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
   courses = [course];
+  dueOnes = [];
   lists = { 7: [offered, ...waiting, unconfirmed] };
   sent = [];
   refusal = null;
@@ -91,6 +103,9 @@ beforeEach(() => {
     const list = /^\/waitlist\/course\/(\d+)$/.exec(path);
     if (list) return answer(lists[Number(list[1])]);
     if (path === "/courses/7/details") return answer(course);
+    if (path === "/courses/11/details") return answer(due);
+    if (path === "/courses/admin/11/decision") return answer(decision);
+    if (path === "/courses/admin/decisions") return answer(dueOnes);
     return answer(path === "/courses" ? courses : []);
   });
 });
@@ -279,6 +294,21 @@ test("courses without a list are not shown; a full one whose last seat is on off
   const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
   expect(names).toEqual([course.name, "Dernière place"]);
   expect(screen.getByText("Personne n’attend de place dans ce cours.")).toBeTruthy();
+});
+
+test("a course to decide on comes first, though nobody waits for a seat in it", async () => {
+  courses = [course, due];
+  dueOnes = [{ courseId: 11 }];
+  open();
+  expect(
+    await screen.findByText("1 décision à prendre, 1 offre en cours, 3 personnes en attente"),
+  ).toBeTruthy();
+  const [first] = screen.getAllByRole("heading", { level: 2 });
+  expect(first?.textContent).toBe("Trop peu d’inscrits");
+  const block = await screen.findByRole("region", { name: "Trop peu d’inscrits" });
+  expect(await within(block).findByText("À décider aujourd’hui")).toBeTruthy();
+  expect(within(block).getByText("4 inscriptions, minimum 6")).toBeTruthy();
+  expect(within(block).getByRole("link", { name: /^Décider du démarrage/ })).toBeTruthy();
 });
 
 test("nobody waits anywhere, and what does not come is asked for again", async () => {
