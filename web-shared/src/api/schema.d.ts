@@ -5356,6 +5356,12 @@ export interface components {
             /** Format: int64 */
             subscriptionId: number;
         };
+        /** @description Somebody concerned. */
+        ConcernedPerson: {
+            name?: string | null;
+            /** @description For ADMIN only. */
+            email?: string | null;
+        };
         /**
          * @description Result of the payment.
          * @enum {string}
@@ -5518,7 +5524,7 @@ export interface components {
             needsDecision: boolean;
             /** @description What can be decided now. */
             decidable: components["schemas"]["Choice"][];
-            last?: components["schemas"]["Decision"] | null;
+            last?: components["schemas"]["MadeDecision"] | null;
         };
         /** @description Fields common to all representations of a course. */
         CourseFacts: {
@@ -5782,12 +5788,17 @@ export interface components {
             /** @description Whether to stay signed in for 30 days instead of 12 hours. */
             rememberMe?: boolean | null;
         };
+        /**
+         * @description What becomes of a reservation.
+         * @enum {string}
+         */
+        DecidedOutcome: "TOLD" | "ASKED" | "REFUNDED" | "ENDED";
         /** @description A reservation that a decision concerns. */
         DecidedReservation: {
             /** Format: int64 */
             id: number;
-            payer: components["schemas"]["Person"];
-            learner: components["schemas"]["Person"];
+            payer: components["schemas"]["ConcernedPerson"];
+            learner: components["schemas"]["ConcernedPerson"];
             /**
              * Format: double
              * @description Euros received.
@@ -5798,7 +5809,7 @@ export interface components {
              * @description Euros that are still with the school.
              */
             left: number;
-            outcome: components["schemas"]["Outcome"];
+            outcome: components["schemas"]["DecidedOutcome"];
             /**
              * Format: double
              * @description Euros in the other course.
@@ -5817,35 +5828,15 @@ export interface components {
             /** @description Paid at the desk: refunded by hand. */
             byHand: boolean;
         };
-        /** @description A decision about a course. */
+        /** @description The decided refund. */
         Decision: {
-            /** Format: int64 */
-            id: number;
-            choice: components["schemas"]["Choice"];
-            /** Format: date-time */
-            decidedAt: string;
-            /** @description The name of the ADMIN. */
-            decidedBy?: string | null;
-            /** @description As it was told. */
-            reason?: string | null;
             /**
-             * Format: date
-             * @description The last day to answer.
+             * Format: double
+             * @description Euros, from 0 to what is left of the payment.
              */
-            answerBy?: string | null;
-            /** Format: date */
-            oldStartDate: string;
-            /** Format: date */
-            oldEndDate: string;
-            /** Format: date */
-            newStartDate?: string | null;
-            /** Format: date */
-            newEndDate?: string | null;
-            /** Format: int64 */
-            targetCourseId?: number | null;
-            targetCourseName?: string | null;
-            /** @description Whoever was asked. */
-            proposals: components["schemas"]["ProposalRow"][];
+            amount?: number | null;
+            /** @description Comment for the payer. */
+            note?: string | null;
         };
         /** @description A decision as it is sent. */
         DecisionInput: {
@@ -5892,7 +5883,7 @@ export interface components {
             /** @description Seats that are held and not paid, which end. */
             holds: components["schemas"]["DecidedReservation"][];
             /** @description Learners whose subscription was granted, not bought. */
-            granted: components["schemas"]["Person"][];
+            granted: components["schemas"]["ConcernedPerson"][];
             /** @description Entries of the waiting list that end. */
             waiting: number;
             /** @description Number of people to notify. */
@@ -6110,6 +6101,8 @@ export interface components {
             calendars: components["schemas"]["CalendarHeld"][];
             /** @description Waiting lists they joined, as payer or learner. */
             waitingLists: components["schemas"]["WaitlistHeld"][];
+            /** @description Other dates or another course that were proposed to them as payer. */
+            proposals: components["schemas"]["ProposalHeld"][];
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
             /** @description The school's replies. */
@@ -6864,6 +6857,36 @@ export interface components {
             reservationId: number;
             /** @description For a credit note: the number of its invoice. */
             creditedNumber?: string | null;
+        };
+        /** @description A decision about a course. */
+        MadeDecision: {
+            /** Format: int64 */
+            id: number;
+            choice: components["schemas"]["Choice"];
+            /** Format: date-time */
+            decidedAt: string;
+            /** @description The name of the ADMIN. */
+            decidedBy?: string | null;
+            /** @description As it was told. */
+            reason?: string | null;
+            /**
+             * Format: date
+             * @description The last day to answer.
+             */
+            answerBy?: string | null;
+            /** Format: date */
+            oldStartDate: string;
+            /** Format: date */
+            oldEndDate: string;
+            /** Format: date */
+            newStartDate?: string | null;
+            /** Format: date */
+            newEndDate?: string | null;
+            /** Format: int64 */
+            targetCourseId?: number | null;
+            targetCourseName?: string | null;
+            /** @description Whoever was asked. */
+            proposals: components["schemas"]["ProposalRow"][];
         };
         /** @description A mail of the outbox. Tokens in its link are masked, except in development. */
         Mail: {
@@ -7962,6 +7985,28 @@ export interface components {
             /** @description Paid at the desk: refunded by hand. */
             byHand: boolean;
         };
+        ProposalHeld: {
+            /** Format: int64 */
+            reservationId: number;
+            courseName: string;
+            /** @description The other course, or the same one. */
+            newCourseName: string;
+            /** Format: date */
+            newStartDate: string;
+            /** Format: date */
+            newEndDate: string;
+            /**
+             * Format: date
+             * @description The last day to answer.
+             */
+            answerBy: string;
+            /** @description The answer, once there is one. */
+            status: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            answeredAt?: string | null;
+        };
         /**
          * @description What is proposed instead.
          * @enum {string}
@@ -7973,8 +8018,8 @@ export interface components {
             id: number;
             /** Format: int64 */
             reservationId: number;
-            payer: components["schemas"]["Person"];
-            learner: components["schemas"]["Person"];
+            payer: components["schemas"]["ConcernedPerson"];
+            learner: components["schemas"]["ConcernedPerson"];
             status: components["schemas"]["ProposalStatus"];
             /** Format: date-time */
             answeredAt?: string | null;
