@@ -88,7 +88,16 @@ async fn accept(tx: &mut Tx, proposal: &ProposalState) -> Result<()> {
         _ => keep(tx, proposal, &row).await?,
     };
     store::end(tx, proposal.id, ProposalStatus::Accepted, (paid, back)).await?;
+    end_rest(tx, proposal, &row).await?;
     mails::queue_accepted(tx, proposal.id).await
+}
+
+/// What was granted beside the purchase ends too, where the course is not given at all.
+async fn end_rest(tx: &mut Tx, proposal: &ProposalState, row: &ReservationRow) -> Result<()> {
+    match row.learner_id.filter(|_| proposal.choice == Choice::OtherCourse) {
+        Some(learner_id) => subscriptions::end_of_learner(tx, row.course_id, learner_id).await,
+        None => Ok(()),
+    }
 }
 
 /// The reservation stays in its course, which is given on other dates: its start and its access follow.
@@ -118,5 +127,6 @@ pub(super) async fn refuse(tx: &mut Tx, proposal: &ProposalState, given: Proposa
     let left = store::view(tx, proposal.id).await?.paid;
     store::end(tx, proposal.id, given, (left, left)).await?;
     cancellation::refund_and_end(tx, &row, RefundReason::NotStarted).await?;
+    end_rest(tx, proposal, &row).await?;
     mails::queue_ended(tx, proposal.id, given == ProposalStatus::Refused).await
 }

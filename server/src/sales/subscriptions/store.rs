@@ -248,6 +248,17 @@ pub async fn deactivate(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) 
     tx.audit("subscription.deactivated", "subscription", id, None, None).await
 }
 
+const OF_LEARNER: &str =
+    "SELECT id, holds_seat FROM subscriptions WHERE course_id = $1 AND user_id = $2 AND active ORDER BY id";
+
+/// Ends whatever a learner still has of a course.
+pub async fn end_of_learner(tx: &mut Tx, course_id: i64, user_id: i64) -> Result<()> {
+    for (id, holds_seat) in fetch_all!(tx, (i64, bool), OF_LEARNER, course_id, user_id)? {
+        deactivate(tx, id, course_id, holds_seat).await?;
+    }
+    Ok(())
+}
+
 const SOLD: &str = "SELECT COUNT(*) FROM subscription_reservations WHERE subscription_id = $1";
 
 /// Whether a reservation created or extended it.
