@@ -10,6 +10,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { Seats } from "web-shared/ui/Seats";
 import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
+import { StartLine } from "../../ui/StartLine";
 import styles from "./Courses.module.css";
 import { Queue } from "./Full";
 import { isWorded, LevelWord } from "./LevelWord";
@@ -124,6 +125,7 @@ function Places({ course }: { course: Course }) {
     <>
       <Seats left={course.seatsLeft} capacity={course.capacity} />
       <Queue course={course} />
+      <StartLine course={course} />
     </>
   );
 }

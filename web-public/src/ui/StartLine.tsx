@@ -1,0 +1,47 @@
+// In one line whether a course takes place: confirmed, or how many learners are missing and when the school decides.
+import { useTranslation } from "react-i18next";
+import type { Course } from "web-shared/api/courses";
+import { day, today } from "web-shared/format/format";
+import { type MinimumSize, type Start, startOf } from "web-shared/format/threshold";
+import { Icon } from "web-shared/ui/Icon";
+import styles from "./StartLine.module.css";
+
+/** For where there is little room. */
+export function StartLine({ course }: { course: Course }) {
+  const start = startOfCourse(course);
+  return (
+    start && (
+      <p className={styles.line} data-confirmed={start === "confirmed" || undefined}>
+        <StartWords start={start} />
+      </p>
+    )
+  );
+}
+
+export function StartWords({ start }: { start: Start }) {
+  const { t } = useTranslation();
+  if (start === "confirmed") {
+    return (
+      <>
+        <Icon name="check-circle-fill" />
+        <b>{t("threshold.confirmed")}</b>
+      </>
+    );
+  }
+  const { missing: count, decisionDay } = start;
+  return (
+    <>
+      <Icon name="users-three" />
+      <b>
+        {decisionDay < today()
+          ? t("threshold.overdue", { count })
+          : t("threshold.missing", { count, day: day(decisionDay, "medium") })}
+      </b>
+    </>
+  );
+}
+
+/** A course that is over has nothing to say of its start. */
+export function startOfCourse(course: Course): Start | null {
+  return course.endDate < today() ? null : startOf(course as Course & MinimumSize);
+}
