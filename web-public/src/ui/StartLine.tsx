@@ -20,22 +20,17 @@ export function StartLine({ course }: { course: Course }) {
 
 export function StartWords({ start }: { start: Start }) {
   const { t } = useTranslation();
-  if (start === "confirmed") {
-    return (
-      <>
-        <Icon name="check-circle-fill" />
-        <b>{t("threshold.confirmed")}</b>
-      </>
-    );
-  }
-  const { missing: count, decisionDay } = start;
+  const open = start === "confirmed" ? null : start;
   return (
     <>
-      <Icon name="users-three" />
+      <Icon name={open ? "users-three" : "check-circle-fill"} />
       <b>
-        {decisionDay < today()
-          ? t("threshold.overdue", { count })
-          : t("threshold.missing", { count, day: day(decisionDay, "medium") })}
+        {open
+          ? t(open.decisionDay < today() ? "threshold.overdue" : "threshold.missing", {
+              count: open.missing,
+              day: day(open.decisionDay, "medium"),
+            })
+          : t("threshold.confirmed")}
       </b>
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import type { Threshold as Missing, Start } from "web-shared/format/threshold";
 import { StartWords, startOfCourse } from "./StartLine";
-import styles from "./Threshold.module.css";
+import styles from "./StartLine.module.css";
 
 interface ThresholdProps {
   start: Start | null;

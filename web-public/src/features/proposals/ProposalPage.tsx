@@ -12,6 +12,7 @@ import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { Outcome } from "../../ui/Outcome";
 import { linkQuery, ownProposalsQuery, type Proposal, type Token } from "./api";
+import { OpenProposals } from "./OwnProposals";
 import { ProposalView } from "./ProposalView";
 
 /** `signIn`: the address of the sign-in. */
@@ -86,6 +87,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
+/** Whoever is signed in may mean what still waits for their answer. */
 function Unknown() {
   const { t } = useTranslation();
   return (
@@ -98,6 +100,8 @@ function Unknown() {
           {t("proposal.contact")}
         </Button>
       }
-    />
+    >
+      <OpenProposals />
+    </Outcome>
   );
 }
