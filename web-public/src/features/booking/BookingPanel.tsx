@@ -151,9 +151,7 @@ function Price({ course, late }: { course: Course; late: LatePrices }) {
       </p>
       {late.unknown && <p className={panel.caption}>{t("price.late")}</p>}
       <Seats left={course.seatsLeft} capacity={course.capacity} />
-      <div className={styles.threshold}>
-        <StartLine course={course} />
-      </div>
+      <StartLine course={course} />
     </div>
   );
 }

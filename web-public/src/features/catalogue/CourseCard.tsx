@@ -51,6 +51,7 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
           </p>
         </div>
         <When course={course} />
+        <StartLine course={course} />
         <p className={styles.description} lang={lang}>
           {course.description}
         </p>
@@ -125,7 +126,6 @@ function Places({ course }: { course: Course }) {
     <>
       <Seats left={course.seatsLeft} capacity={course.capacity} />
       <Queue course={course} />
-      <StartLine course={course} />
     </>
   );
 }

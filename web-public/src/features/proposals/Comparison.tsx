@@ -18,6 +18,7 @@ export function Comparison({ proposal }: { proposal: Proposal }) {
           course={proposal.courseName}
           dates={dayRange(proposal.startDate, proposal.endDate, "long")}
           schedule={proposal.schedule}
+          place={proposal.kind === "NEW_DATES" ? proposal.newLocation : null}
         />
         <Side
           isNew
