@@ -73,7 +73,12 @@ export function Notice({ title, course, text, action }: NoticeProps) {
   );
 }
 
-/** Notices at the head of a page. */
-export function Notices({ children }: { children: ReactNode }) {
-  return <div className={styles.notices}>{children}</div>;
+interface NoticesProps {
+  /** Beside a course; else at the head of a page. */
+  inPanel?: boolean;
+  children: ReactNode;
+}
+
+export function Notices({ inPanel = false, children }: NoticesProps) {
+  return <div className={inPanel ? styles.inPanel : styles.notices}>{children}</div>;
 }

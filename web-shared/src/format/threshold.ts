@@ -24,7 +24,7 @@ export type Start = "confirmed" | Threshold;
 /** Null: the course has no minimum, so there is nothing to say. */
 export function startOf(course: MinimumSize): Start | null {
   const { minimumLearners, decisionDay, enrolled, startConfirmed } = course;
-  if (typeof minimumLearners !== "number" || !decisionDay) return null;
+  if (!minimumLearners || !decisionDay) return null;
   if (startConfirmed || enrolled >= minimumLearners) return "confirmed";
   return { missing: minimumLearners - enrolled, decisionDay };
 }

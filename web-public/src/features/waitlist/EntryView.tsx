@@ -14,7 +14,7 @@ import type { Entry, Token } from "./api";
 import { dayAndTime } from "./deadline";
 import { Leave } from "./dialogs";
 import { Offer } from "./Offer";
-import { useRankTitle } from "./Standing";
+import { useRankTitle } from "./titles";
 import { type Booking, useAccepting } from "./useAccepting";
 
 interface EntryViewProps {

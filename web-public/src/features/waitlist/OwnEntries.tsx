@@ -12,8 +12,7 @@ import { Notice, Notices, OwnList, OwnRow } from "../../ui/Own";
 import { type Entry, entryAddress, isOpen, ownEntriesQuery } from "./api";
 import { dayAndTime } from "./deadline";
 import { Leave } from "./dialogs";
-import { useOfferTitle } from "./Standing";
-import styles from "./Waitlist.module.css";
+import { useOfferTitle } from "./titles";
 
 function useOwn() {
   const session = useSession();
@@ -98,8 +97,7 @@ export function OpenOffers({ courseId }: { courseId?: number }) {
   );
   if (offered.length === 0) return null;
   const notices = offered.map((entry) => <OpenOffer key={entry.id} entry={entry} />);
-  if (courseId === undefined) return <Notices>{notices}</Notices>;
-  return <div className={styles.inPanel}>{notices}</div>;
+  return <Notices inPanel={courseId !== undefined}>{notices}</Notices>;
 }
 
 function OpenOffer({ entry }: { entry: Entry }) {
