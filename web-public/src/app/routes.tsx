@@ -48,13 +48,20 @@ const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
   }));
-/** One's own courses, and above them a seat that was offered. */
+/** One's own courses, and above them what waits for an answer: a proposal of the school, a seat that was offered. */
 const subscriptions: RouteObject["lazy"] = async () => {
-  const [{ SubscriptionsPage }, { OpenOffers }] = await Promise.all([
+  const [{ SubscriptionsPage }, { OpenProposals }, { OpenOffers }] = await Promise.all([
     import("../features/subscriptions/SubscriptionsPage"),
+    import("../features/proposals/OwnProposals"),
     import("../features/waitlist/OwnEntries"),
   ]);
-  return { element: <SubscriptionsPage signIn="/login" offers={<OpenOffers />} /> };
+  const notices = (
+    <>
+      <OpenProposals />
+      <OpenOffers />
+    </>
+  );
+  return { element: <SubscriptionsPage signIn="/login" notices={notices} /> };
 };
 const classroom: RouteObject["lazy"] = () =>
   import("../features/classroom/ClassPage").then((module) => ({
@@ -119,21 +126,28 @@ const accessibility: RouteObject["lazy"] = async () => {
   return { element: <LegalPage texts={accessibility} /> };
 };
 
-/** The person's own pages, with the payment of what they hold, the lists they wait on and the link to Google. */
+/** The person's own pages, with the payment of what they hold, what they were proposed and wait for, and the link to Google. */
 const profile: RouteObject["lazy"] = async () => {
-  const [{ ProfilePage }, { resumeHold }, { GoogleLink }, { OwnEntries }] = await Promise.all([
-    import("../features/profile/ProfilePage"),
-    import("../features/booking/resume"),
-    import("../features/account/GoogleLink"),
-    import("../features/waitlist/OwnEntries"),
-  ]);
+  const [{ ProfilePage }, { resumeHold }, { GoogleLink }, { OwnProposals }, { OwnEntries }] =
+    await Promise.all([
+      import("../features/profile/ProfilePage"),
+      import("../features/booking/resume"),
+      import("../features/account/GoogleLink"),
+      import("../features/proposals/OwnProposals"),
+      import("../features/waitlist/OwnEntries"),
+    ]);
   return {
     element: (
       <ProfilePage
         signIn="/login"
         toPayment={(held) => resumeHold(held, "/profile?tab=purchases")}
         google={GoogleLink}
-        waiting={<OwnEntries />}
+        waiting={
+          <>
+            <OwnProposals />
+            <OwnEntries />
+          </>
+        }
       />
     ),
   };
@@ -180,6 +194,12 @@ const waitlist: RouteObject["lazy"] = async () => {
   const booking = { take: takeOffered, resume: resumeOffered };
   return { element: <WaitlistPage signIn="/login" booking={booking} /> };
 };
+
+/** What the school asks of whoever booked a course that does not start as planned. */
+const proposal: RouteObject["lazy"] = () =>
+  import("../features/proposals/ProposalPage").then((module) => ({
+    element: <module.ProposalPage signIn="/login" />,
+  }));
 
 /** The people of a booking, with the sign-in that stays in the page. */
 const details: RouteObject["lazy"] = async () => {
@@ -316,6 +336,7 @@ const pages: RouteObject[] = [
   { path: "pointage", handle: clientOnly, lazy: checkIn },
   { path: "invitation", handle: clientOnly, lazy: invitation },
   { path: "liste-attente", handle: clientOnly, lazy: waitlist },
+  { path: "proposition", handle: clientOnly, lazy: proposal },
   { path: "ma-classe/:id", handle: clientOnly, lazy: classroom },
 
   { path: "online-course-modules", handle: clientOnly, lazy: courseModules({ outline: true }) },

@@ -14,6 +14,7 @@ import { Seats } from "web-shared/ui/Seats";
 import type { ModulePrice } from "web-shared/ui/WhyPrice";
 import { FootBar, SidePanel } from "../../ui/SidePanel";
 import panel from "../../ui/SidePanel.module.css";
+import { StartLine } from "../../ui/StartLine";
 import { usePlace } from "../../ui/usePlace";
 import styles from "./BookingPanel.module.css";
 import { readCheckout } from "./checkout";
@@ -150,6 +151,7 @@ function Price({ course, late }: { course: Course; late: LatePrices }) {
       </p>
       {late.unknown && <p className={panel.caption}>{t("price.late")}</p>}
       <Seats left={course.seatsLeft} capacity={course.capacity} />
+      <StartLine course={course} />
     </div>
   );
 }

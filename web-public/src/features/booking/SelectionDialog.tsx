@@ -7,6 +7,7 @@ import type { Course } from "web-shared/api/courses";
 import { price, today } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
 import { WhyPrice } from "web-shared/ui/WhyPrice";
+import { CourseThreshold } from "../../ui/Threshold";
 import { StartDay } from "./BookingPanel";
 import { startDraft } from "./draft";
 import { Formula } from "./Formula";
@@ -83,6 +84,7 @@ function SelectionForm({ course: whole, selection, onChange, onClose }: Selectio
         <p className={styles.course} lang="fr">
           {course.name}
         </p>
+        <CourseThreshold course={course} />
         {(owned.all || owned.modules.length > 0) && (
           <Owned
             all={owned.all}

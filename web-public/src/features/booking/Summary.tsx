@@ -8,6 +8,7 @@ import { day, price } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Vue } from "web-shared/ui/Vue";
 import { WhyPrice } from "web-shared/ui/WhyPrice";
+import { CourseThreshold } from "../../ui/Threshold";
 import type { QuoteLine } from "./api";
 import type { Draft } from "./draft";
 import styles from "./Summary.module.css";
@@ -68,6 +69,9 @@ export function Summary({ course, draft, lines, total }: SummaryProps) {
             ))}
           </ul>
           <WhyPrice lines={lines} />
+        </div>
+        <div className={styles.threshold}>
+          <CourseThreshold course={course} />
         </div>
         <p className={styles.total}>
           <span>{t("booking.total")}</span>

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { textsLanguage, timetableOf } from "web-shared/api/courses";
 import { addDays, day, today } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
+import { startOfCourse } from "../../ui/StartLine";
+import { Threshold, thresholdOf } from "../../ui/Threshold";
 import { FirstSession } from "./FirstSession";
 import styles from "./Success.module.css";
 import type { Booked } from "./SuccessBanner";
@@ -13,9 +15,21 @@ export function WhatNext(booked: Booked) {
   const { t } = useTranslation();
   return (
     <div>
+      <Starts {...booked} />
       <FirstSession {...booked} instead={<CourseFacts {...booked} />} />
       <h2>{t("booking.success.next")}</h2>
       <NextSteps {...booked} />
+    </div>
+  );
+}
+
+/** This purchase may be the one that was missing. */
+function Starts({ completed, course, purchase }: Booked) {
+  const still = thresholdOf(completed.reservation);
+  const start = still ?? (startOfCourse(course) && "confirmed");
+  return (
+    <div className={styles.threshold}>
+      <Threshold start={start} free={purchase.amount === 0} />
     </div>
   );
 }

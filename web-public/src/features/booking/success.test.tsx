@@ -201,6 +201,24 @@ describe("the page after a booking", () => {
     expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
   });
 
+  test("says what the start of the course depends on, or that it takes place", async () => {
+    const minimum = { minimumLearners: 4, decisionDay: addDays(today(), 9), enrolled: 3 };
+    const withMinimum = { "GET /courses/7/details": json({ ...course, ...minimum }) };
+    const answered = (threshold: object | null) => ({
+      ...withMinimum,
+      "POST /checkout/3/complete": json({ ...completed, reservation: { ...bought, threshold } }),
+    });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    open("/reservation/success", answered({ missing: 1, decisionDay: minimum.decisionDay }));
+    expect(await screen.findByText(/^Encore 1 inscription pour démarrer/)).toBeTruthy();
+    expect(screen.getByText(/nous vous proposerons une autre date/)).toBeTruthy();
+
+    document.body.replaceChildren();
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    open("/reservation/success", answered(null));
+    expect(await screen.findByText("Confirmé")).toBeTruthy();
+  });
+
   test("a payment the bank thinks over is being checked, and nothing is to be paid again", async () => {
     saveFinished({ reservationId: 3, checkoutToken: "token" });
     open(

@@ -10,6 +10,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { Seats } from "web-shared/ui/Seats";
 import { Plaque } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
+import { StartLine } from "../../ui/StartLine";
 import styles from "./Courses.module.css";
 import { Queue } from "./Full";
 import { isWorded, LevelWord } from "./LevelWord";
@@ -50,6 +51,7 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
           </p>
         </div>
         <When course={course} />
+        <StartLine course={course} />
         <p className={styles.description} lang={lang}>
           {course.description}
         </p>

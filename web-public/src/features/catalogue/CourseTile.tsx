@@ -9,6 +9,7 @@ import { labelOf, useLanguages } from "web-shared/taughtLanguages";
 import { Seats } from "web-shared/ui/Seats";
 import { Tag } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
+import { StartLine } from "../../ui/StartLine";
 import styles from "./CourseTile.module.css";
 import { Queue } from "./Full";
 
@@ -32,6 +33,7 @@ export function CourseTile({ course }: { course: Course }) {
         {timetable && <p className="small muted">{timetable}</p>}
         <Seats left={course.seatsLeft} capacity={course.capacity} />
         <Queue course={course} />
+        <StartLine course={course} />
         <p className={styles.foot}>
           <span className={styles.price}>
             {course.free ? t("catalogue.free") : price(course.price)}

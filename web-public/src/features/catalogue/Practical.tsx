@@ -8,6 +8,7 @@ import { day, number, price } from "web-shared/format/format";
 import { useLanguages } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
 import { Seats } from "web-shared/ui/Seats";
+import { CourseThreshold } from "../../ui/Threshold";
 import styles from "./Course.module.css";
 
 interface PracticalProps {
@@ -25,6 +26,8 @@ export function Practical({ course, late }: PracticalProps) {
       <dl className={styles.practical}>
         <Fact name={t("catalogue.dates")}>
           {t("catalogue.fromTo", { from: day(course.startDate), to: day(course.endDate) })}
+          {/* With its sessions it stands below them. */}
+          {!course.sessionsSummary && <CourseThreshold course={course} />}
         </Fact>
         <Timetable course={course} />
         <Place course={course} />

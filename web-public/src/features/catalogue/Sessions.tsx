@@ -14,6 +14,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { SessionRow, SessionRows } from "web-shared/ui/sessions/SessionRows";
 import { Tag } from "web-shared/ui/Tag";
+import { CourseThreshold } from "../../ui/Threshold";
 import styles from "./Sessions.module.css";
 
 interface SessionsProps {
@@ -49,6 +50,9 @@ export function Sessions({ course, summary }: SessionsProps) {
         <p className={styles.past}>{t("sessions.allPast")}</p>
       )}
       <AllSessions course={course} count={summary.count} />
+      <div className={styles.threshold}>
+        <CourseThreshold course={course} />
+      </div>
     </section>
   );
 }

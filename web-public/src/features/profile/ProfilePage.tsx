@@ -42,7 +42,7 @@ export interface ProfilePageProps {
     onChanged: (user: User) => void;
     frame: (children: ReactNode) => ReactNode;
   }>;
-  /** The lists on which this person waits, above what they bought. */
+  /** What this person was proposed and the lists on which they wait, above what they bought. */
   waiting?: ReactNode;
 }
 

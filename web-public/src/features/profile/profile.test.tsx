@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { currentSession, endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
+import { addDays, today } from "web-shared/format/format";
 import { Provider } from "web-shared/ui/Provider";
 import { ProfilePage } from "./ProfilePage";
 
@@ -206,6 +207,17 @@ describe("purchases", () => {
     expect(given?.getByText("Léo Petit")).toBeTruthy();
     expect(given?.getByText("Payé par virement le 3 novembre 2026.")).toBeTruthy();
     expect(refunded?.getByText(/n’a pas abouti : l’école s’en occupe/)).toBeTruthy();
+  });
+
+  test("say what the start of the course still depends on", async () => {
+    show([
+      reservation(1, { threshold: { missing: 2, decisionDay: addDays(today(), 9) } }),
+      reservation(2, { threshold: null }),
+    ]);
+    const [open, certain] = (await screen.findAllByRole("article")).map((one) => within(one));
+    expect(open?.getByText(/^Encore 2 inscriptions pour démarrer, réponse le /)).toBeTruthy();
+    expect(open?.getByText(/^Si le cours ne démarre pas, nous vous proposerons/)).toBeTruthy();
+    expect(certain?.queryByText(/pour démarrer/)).toBeNull();
   });
 
   test("held at the desk are not paid here", async () => {

@@ -20,6 +20,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { Plaque, Tag, type Tone } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
+import { Threshold, thresholdOf } from "../../ui/Threshold";
 import { withdrawableQuery } from "./api";
 import { ClassTimes } from "./ClassTimes";
 import styles from "./Subscriptions.module.css";
@@ -63,6 +64,13 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
             ))
           )}
         </ul>
+        <div className={styles.threshold}>
+          {/* What was granted cost nothing. */}
+          <Threshold
+            start={thresholdOf(subscription)}
+            free={typeof subscription.reservationOriginId !== "number"}
+          />
+        </div>
         {subscription.canAccess && <ClassTimes subscription={subscription} />}
         <Progress subscription={subscription} />
         <OpeningDay subscription={subscription} />

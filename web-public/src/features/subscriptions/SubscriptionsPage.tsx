@@ -30,17 +30,17 @@ type TabName = (typeof TABS)[number]["name"];
 interface SubscriptionsPageProps {
   /** The address of the sign-in. */
   signIn: string;
-  /** Seats that were offered to the reader, above all else. */
-  offers?: ReactNode;
+  /** What waits for an answer of the reader, above all else. */
+  notices?: ReactNode;
 }
 
-export function SubscriptionsPage({ signIn, offers }: SubscriptionsPageProps) {
+export function SubscriptionsPage({ signIn, notices }: SubscriptionsPageProps) {
   const session = useSession();
   if (!session) return <ToSignIn at={signIn} />;
-  return <Subscriptions session={session} offers={offers} />;
+  return <Subscriptions session={session} notices={notices} />;
 }
 
-function Subscriptions({ session, offers }: { session: Session; offers: ReactNode }) {
+function Subscriptions({ session, notices }: { session: Session; notices: ReactNode }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(subscriptionsQuery(session.user.id));
   const of = (status: DisplayStatus) =>
@@ -79,7 +79,7 @@ function Subscriptions({ session, offers }: { session: Session; offers: ReactNod
             title={t("subscriptions.title")}
             foot={
               <>
-                {offers}
+                {notices}
                 {data && <NextUp subscriptions={data} />}
                 {row}
               </>

@@ -8,13 +8,13 @@ import { ApiError } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { moment } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
+import { Outcome, Refused } from "../../ui/Outcome";
+import styles from "../../ui/Outcome.module.css";
 import type { Entry, Token } from "./api";
 import { dayAndTime } from "./deadline";
 import { Leave } from "./dialogs";
 import { Offer } from "./Offer";
-import styles from "./Offer.module.css";
-import { Outcome, Refused } from "./Outcome";
-import { useRankTitle } from "./Standing";
+import { useRankTitle } from "./titles";
 import { type Booking, useAccepting } from "./useAccepting";
 
 interface EntryViewProps {
@@ -65,6 +65,7 @@ function InLine({ entry, course, token, arrived }: StateProps) {
   return (
     <>
       <Outcome
+        kicker={t("waitlist.panel")}
         title={useRankTitle(entry)}
         text={
           <>
@@ -113,6 +114,7 @@ function Accepted({ entry, course, token, booking, arrived }: StateProps) {
   const courses = "/profile/subscriptions";
   return (
     <Outcome
+      kicker={t("waitlist.panel")}
       title={t("waitlist.accepted.title")}
       text={t("waitlist.accepted.text")}
       course={course}
@@ -156,6 +158,7 @@ function Declined({ course, arrived }: StateProps) {
   const { t } = useTranslation();
   return (
     <Outcome
+      kicker={t("waitlist.panel")}
       title={t("waitlist.declined.title")}
       text={t("waitlist.declined.text")}
       course={course}
@@ -169,6 +172,7 @@ function Lapsed({ entry, course, arrived }: StateProps) {
   const { t } = useTranslation();
   return (
     <Outcome
+      kicker={t("waitlist.panel")}
       title={t("waitlist.lapsed.title")}
       text={entry.offer && t("waitlist.lapsed.text", dayAndTime(entry.offer.until))}
       course={course}
@@ -184,6 +188,7 @@ function Left({ course, arrived }: StateProps) {
   const { t } = useTranslation();
   return (
     <Outcome
+      kicker={t("waitlist.panel")}
       title={t("waitlist.ended.title")}
       text={t("waitlist.ended.text")}
       course={course}

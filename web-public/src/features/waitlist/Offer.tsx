@@ -13,12 +13,12 @@ import { PlanLink, SessionCard, SessionPlace } from "web-shared/ui/sessions/Sess
 import { WhyPrice } from "web-shared/ui/WhyPrice";
 import { CourseScene } from "../../ui/CourseScene";
 import scene from "../../ui/CourseScene.module.css";
+import { Kicker, Outcome, Refused, useArrival } from "../../ui/Outcome";
+import styles from "../../ui/Outcome.module.css";
 import type { Entry, SeatOffer } from "./api";
 import { announced, dayAndTime, useTimeLeft, weekdayOf } from "./deadline";
 import { Pass } from "./dialogs";
 import type { StateProps } from "./EntryView";
-import styles from "./Offer.module.css";
-import { Kicker, Outcome, Refused, useArrival } from "./Outcome";
 import { useAccepting } from "./useAccepting";
 
 interface OfferProps extends StateProps {
@@ -40,6 +40,7 @@ export function Offer(props: OfferProps) {
   if (!course) {
     return (
       <Outcome
+        kicker={t("waitlist.panel")}
         title={title}
         text={t("waitlist.line.closed")}
         arrived={arrived}
@@ -57,7 +58,7 @@ export function Offer(props: OfferProps) {
         course={course}
         caption={t("waitlist.offer.from", { course: taught, day: day(starts) })}
       >
-        <Kicker />
+        <Kicker>{t("waitlist.panel")}</Kicker>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

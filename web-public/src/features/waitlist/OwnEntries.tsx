@@ -1,19 +1,18 @@
 // Where somebody waits: every list in the profile, an open offer wherever it should not be missed.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "web-shared/api/session";
 import { moment } from "web-shared/format/format";
-import { FailedState, Note } from "web-shared/ui/Scene";
+import { FailedState } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
+import { Notice, Notices, OwnList, OwnRow } from "../../ui/Own";
 import { type Entry, entryAddress, isOpen, ownEntriesQuery } from "./api";
 import { dayAndTime } from "./deadline";
 import { Leave } from "./dialogs";
-import { useOfferTitle } from "./Standing";
-import { useFocusWhenFewer } from "./useFocusWhenFewer";
-import styles from "./Waitlist.module.css";
+import { useOfferTitle } from "./titles";
 
 function useOwn() {
   const session = useSession();
@@ -23,29 +22,19 @@ function useOwn() {
 /** "Mes listes d'attente"; nothing for whoever waits nowhere. */
 export function OwnEntries() {
   const { t } = useTranslation();
-  const id = useId();
   const { data, error, refetch } = useOwn();
   const open = data?.entries.filter(isOpen) ?? [];
-  const holder = useFocusWhenFewer<HTMLElement>(open.length);
   if (error) {
     return (
       <FailedState what={t("waitlist.mineFailed")} error={error} onRetry={() => void refetch()} />
     );
   }
-  if (open.length === 0) return null;
   return (
-    <section ref={holder} className={styles.mine} aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1}>
-        {t("waitlist.mine")}
-      </h2>
-      <ul>
-        {open.map((entry) => (
-          <li key={entry.id}>
-            <Row entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <OwnList title={t("waitlist.mine")}>
+      {open.map((entry) => (
+        <Row key={entry.id} entry={entry} />
+      ))}
+    </OwnList>
   );
 }
 
@@ -55,9 +44,9 @@ function Row({ entry }: { entry: Entry }) {
   const { offer, status, courseName, courseSlug, forAnother, learnerName } = entry;
   const named = { course: courseName };
   return (
-    <>
-      <div>
-        <p className={styles.tags}>
+    <OwnRow
+      tags={
+        <>
           {status === "OFFERED" ? (
             <Tag tone="warning">{t("waitlist.offer.tag")}</Tag>
           ) : (
@@ -66,18 +55,15 @@ function Row({ entry }: { entry: Entry }) {
           {forAnother && learnerName && (
             <Tag>{t("subscriptions.forLearner", { name: learnerName })}</Tag>
           )}
-        </p>
-        <p>
-          <Link to={`/cours/${courseSlug}`} lang="fr">
-            <b>{courseName}</b>
-          </Link>
-        </p>
-        <p className="small muted">
-          {offer && status === "OFFERED"
-            ? t("waitlist.offer.kept", dayAndTime(offer.until))
-            : t("waitlist.line.since", { moment: moment(entry.createdAt) })}
-        </p>
-      </div>
+        </>
+      }
+      course={{ name: courseName, slug: courseSlug }}
+      caption={
+        offer && status === "OFFERED"
+          ? t("waitlist.offer.kept", dayAndTime(offer.until))
+          : t("waitlist.line.since", { moment: moment(entry.createdAt) })
+      }
+    >
       {status === "OFFERED" ? (
         <Button
           component={Link}
@@ -98,7 +84,7 @@ function Row({ entry }: { entry: Entry }) {
         </Button>
       )}
       <Leave opened={leaving} entry={entry} token={null} onClose={() => setLeaving(false)} />
-    </>
+    </OwnRow>
   );
 }
 
@@ -110,38 +96,29 @@ export function OpenOffers({ courseId }: { courseId?: number }) {
       entry.status === "OFFERED" && (courseId === undefined || entry.courseId === courseId),
   );
   if (offered.length === 0) return null;
-  return (
-    <div className={courseId === undefined ? styles.offers : styles.inPanel}>
-      {offered.map((entry) => (
-        <OpenOffer key={entry.id} entry={entry} />
-      ))}
-    </div>
-  );
+  const notices = offered.map((entry) => <OpenOffer key={entry.id} entry={entry} />);
+  return <Notices inPanel={courseId !== undefined}>{notices}</Notices>;
 }
 
 function OpenOffer({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
   const title = useOfferTitle(entry);
   return (
-    <Note>
-      <div className={styles.notice}>
-        <p>
-          <b>{title}</b> <span lang="fr">{entry.courseName}</span>
-          <br />
-          {entry.offer && t("waitlist.offer.kept", dayAndTime(entry.offer.until))}
-        </p>
-        <div>
-          <Button
-            component={Link}
-            to={entryAddress(entry)}
-            size="sm"
-            variant="outline"
-            aria-label={t("waitlist.offer.answerNamed", { course: entry.courseName })}
-          >
-            {t("waitlist.offer.answer")}
-          </Button>
-        </div>
-      </div>
-    </Note>
+    <Notice
+      title={title}
+      course={entry.courseName}
+      text={entry.offer && t("waitlist.offer.kept", dayAndTime(entry.offer.until))}
+      action={
+        <Button
+          component={Link}
+          to={entryAddress(entry)}
+          size="sm"
+          variant="outline"
+          aria-label={t("waitlist.offer.answerNamed", { course: entry.courseName })}
+        >
+          {t("waitlist.offer.answer")}
+        </Button>
+      }
+    />
   );
 }

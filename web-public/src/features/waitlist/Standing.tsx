@@ -10,6 +10,7 @@ import { type Entry, entryAddress } from "./api";
 import { dayAndTime } from "./deadline";
 import { Leave } from "./dialogs";
 import { State } from "./State";
+import { useOfferTitle, useRankTitle } from "./titles";
 
 interface StandingProps {
   entry: Entry;
@@ -20,15 +21,6 @@ interface StandingProps {
 
 export function Standing(props: StandingProps) {
   return props.entry.status === "OFFERED" ? <Offered {...props} /> : <InLine {...props} />;
-}
-
-/** "Vous êtes la 5e personne de la liste", or whose place it is. */
-export function useRankTitle({ rank, forAnother, learnerName }: Entry): string {
-  const { t } = useTranslation();
-  const count = rank ?? 1;
-  return forAnother && learnerName
-    ? t("waitlist.line.forOther", { count, name: learnerName })
-    : t("waitlist.line.title", { count });
 }
 
 function InLine({ entry, course, arrived = false }: StandingProps) {
@@ -75,11 +67,4 @@ function Offered({ entry, arrived = false }: StandingProps) {
       </p>
     </State>
   );
-}
-
-export function useOfferTitle({ forAnother, learnerName }: Entry): string {
-  const { t } = useTranslation();
-  return forAnother && learnerName
-    ? t("waitlist.offer.titleFor", { name: learnerName })
-    : t("waitlist.offer.title");
 }

@@ -10,9 +10,9 @@ import { useSession } from "web-shared/api/session";
 import { Page, PageBody } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
+import { Outcome } from "../../ui/Outcome";
 import { type Entry, linkQuery, ownEntriesQuery, type Token } from "./api";
 import { EntryView } from "./EntryView";
-import { Outcome } from "./Outcome";
 import type { Booking } from "./useAccepting";
 
 interface WaitlistPageProps {
@@ -133,6 +133,7 @@ function Unknown() {
   const { t } = useTranslation();
   return (
     <Outcome
+      kicker={t("waitlist.panel")}
       title={t("waitlist.unknown.title")}
       text={t("waitlist.unknown.text")}
       actions={

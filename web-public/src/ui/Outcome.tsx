@@ -1,16 +1,17 @@
 // A page with one thing to say: a title, a sentence, and the ways on. With its course, the arch of it stands beside them.
 import { type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { dayRange } from "web-shared/format/format";
 import { errorText } from "web-shared/i18n/errors";
 import { PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, Note } from "web-shared/ui/Scene";
-import { CourseScene } from "../../ui/CourseScene";
-import scene from "../../ui/CourseScene.module.css";
-import styles from "./Offer.module.css";
+import { CourseScene } from "./CourseScene";
+import scene from "./CourseScene.module.css";
+import styles from "./Outcome.module.css";
 
 interface OutcomeProps {
+  /** What the page is about, above its title. */
+  kicker: string;
   title: string;
   text: ReactNode;
   course?: Course | null;
@@ -21,7 +22,7 @@ interface OutcomeProps {
   actions: ReactNode;
 }
 
-export function Outcome({ title, text, course, arrived = false, ...rest }: OutcomeProps) {
+export function Outcome({ kicker, title, text, course, arrived = false, ...rest }: OutcomeProps) {
   const heading = useArrival(arrived);
   if (!course) {
     return (
@@ -38,7 +39,7 @@ export function Outcome({ title, text, course, arrived = false, ...rest }: Outco
   }
   return (
     <CourseScene course={course} caption={dayRange(course.startDate, course.endDate, "long")}>
-      <Kicker />
+      <Kicker>{kicker}</Kicker>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
@@ -49,10 +50,8 @@ export function Outcome({ title, text, course, arrived = false, ...rest }: Outco
   );
 }
 
-/** What the page is about, above its title. */
-export function Kicker() {
-  const { t } = useTranslation();
-  return <p className={styles.kicker}>{t("waitlist.panel")}</p>;
+export function Kicker({ children }: { children: string }) {
+  return <p className={styles.kicker}>{children}</p>;
 }
 
 /** Moves the focus to the heading when the page says something else than before. */
@@ -64,7 +63,7 @@ export function useArrival(arrived: boolean) {
   return heading;
 }
 
-/** Why an answer to an offer was refused, where the page does not say so by itself. */
+/** Why an answer was refused, where the page does not say so by itself. */
 export function Refused({ error }: { error: Error | null }) {
   return (
     <div role="alert" className={styles.note}>
