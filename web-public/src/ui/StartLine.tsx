@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { day, today } from "web-shared/format/format";
-import { type MinimumSize, type Start, startOf } from "web-shared/format/threshold";
+import { type Start, startOf } from "web-shared/format/threshold";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./StartLine.module.css";
 
@@ -38,5 +38,5 @@ export function StartWords({ start }: { start: Start }) {
 
 /** A course that is over has nothing to say of its start. */
 export function startOfCourse(course: Course): Start | null {
-  return course.endDate < today() ? null : startOf(course as Course & MinimumSize);
+  return course.endDate < today() ? null : startOf(course);
 }

@@ -1,7 +1,7 @@
 // Whether a course takes place, and what becomes of its learners if it does not.
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
-import type { Threshold as Missing, Start } from "web-shared/format/threshold";
+import type { Start } from "web-shared/format/threshold";
 import { StartWords, startOfCourse } from "./StartLine";
 import styles from "./StartLine.module.css";
 
@@ -26,9 +26,4 @@ export function Threshold({ start, free }: ThresholdProps) {
 /** Of a course that may be bought. */
 export function CourseThreshold({ course }: { course: Course }) {
   return <Threshold start={startOfCourse(course)} free={course.free} />;
-}
-
-/** What the start of a reservation's or a subscription's course still depends on. */
-export function thresholdOf(owned: object): Missing | null {
-  return (owned as { threshold?: Missing | null }).threshold ?? null;
 }

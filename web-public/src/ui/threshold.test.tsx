@@ -6,7 +6,7 @@ import { createQueryClient } from "web-shared/api/query";
 import { addDays, day, today } from "web-shared/format/format";
 import { Provider } from "web-shared/ui/Provider";
 import { StartLine } from "./StartLine";
-import { CourseThreshold, thresholdOf } from "./Threshold";
+import { CourseThreshold } from "./Threshold";
 
 const decisionDay = addDays(today(), 10);
 const course = {
@@ -63,13 +63,4 @@ test("a course without a minimum, and one that is over, say nothing", () => {
   const nothing = { card: "", page: "" };
   expect(show({ minimumLearners: null, decisionDay: null })).toEqual(nothing);
   expect(show({ endDate: addDays(today(), -1) })).toEqual(nothing);
-});
-
-test("what somebody has may not say anything of its start", () => {
-  expect(thresholdOf({})).toBeNull();
-  expect(thresholdOf({ threshold: null })).toBeNull();
-  expect(thresholdOf({ threshold: { missing: 1, decisionDay } })).toEqual({
-    missing: 1,
-    decisionDay,
-  });
 });

@@ -5,7 +5,7 @@ import { textsLanguage, timetableOf } from "web-shared/api/courses";
 import { addDays, day, today } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { startOfCourse } from "../../ui/StartLine";
-import { Threshold, thresholdOf } from "../../ui/Threshold";
+import { Threshold } from "../../ui/Threshold";
 import { FirstSession } from "./FirstSession";
 import styles from "./Success.module.css";
 import type { Booked } from "./SuccessBanner";
@@ -25,7 +25,7 @@ export function WhatNext(booked: Booked) {
 
 /** This purchase may be the one that was missing. */
 function Starts({ completed, course, purchase }: Booked) {
-  const still = thresholdOf(completed.reservation);
+  const still = completed.reservation.threshold ?? null;
   const start = still ?? (startOfCourse(course) && "confirmed");
   return (
     <div className={styles.threshold}>

@@ -6,7 +6,7 @@ import { day, dayOf, moment, money } from "web-shared/format/format";
 import { Papers } from "web-shared/ui/Papers";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { WhyPrice } from "web-shared/ui/WhyPrice";
-import { Threshold, thresholdOf } from "../../ui/Threshold";
+import { Threshold } from "../../ui/Threshold";
 import type { Bought, Refund } from "./api";
 import { Held } from "./Held";
 import styles from "./Profile.module.css";
@@ -55,7 +55,7 @@ export function Purchase(props: PurchaseProps) {
         </ul>
         <WhyPrice lines={purchase.lines} />
         <div className={styles.threshold}>
-          <Threshold start={thresholdOf(bought)} free={purchase.amount === 0} />
+          <Threshold start={bought.threshold ?? null} free={purchase.amount === 0} />
         </div>
       </div>
       <div className={styles.money}>

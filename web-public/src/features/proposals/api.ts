@@ -1,11 +1,11 @@
 // The calls of proposals: one's own, the one of a mail's link, and the answers.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { unwrap } from "web-shared/api/client";
+import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
+import type { components } from "web-shared/api/schema";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
-import { calls, type Proposal } from "./types";
 
-export type { Proposal };
+export type Proposal = components["schemas"]["Proposal"];
 
 /** Whoever answers: by the token of a mail's link, or signed in. */
 export type Token = string | null;
@@ -17,13 +17,13 @@ const PROPOSALS = "proposals";
 /** Those that wait for an answer of the signed-in person, and those answered lately; the newest first. */
 export const ownProposalsQuery = queryOptions({
   queryKey: [PROPOSALS, "me"],
-  queryFn: () => unwrap(calls.GET("/proposals/me", {})),
+  queryFn: () => unwrap(api.GET("/proposals/me", {})),
 });
 
 export function linkQuery(token: string) {
   return queryOptions({
     queryKey: [PROPOSALS, "link", token],
-    queryFn: () => unwrap(calls.POST("/proposals/open", { body: { token } })),
+    queryFn: () => unwrap(api.POST("/proposals/open", { body: { token } })),
   });
 }
 
@@ -37,7 +37,7 @@ export function useAnswer({ id }: Pick<Proposal, "id">, token: Token) {
   return useMutation({
     mutationFn: (answer: Answer) =>
       unwrap(
-        calls.POST(`/proposals/{id}/${answer}`, {
+        api.POST(`/proposals/{id}/${answer}`, {
           params: { path: { id } },
           ...(token !== null && { body: { token } }),
         }),

@@ -20,7 +20,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { Plaque, Tag, type Tone } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
-import { Threshold, thresholdOf } from "../../ui/Threshold";
+import { Threshold } from "../../ui/Threshold";
 import { withdrawableQuery } from "./api";
 import { ClassTimes } from "./ClassTimes";
 import styles from "./Subscriptions.module.css";
@@ -67,7 +67,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
         <div className={styles.threshold}>
           {/* What was granted cost nothing. */}
           <Threshold
-            start={thresholdOf(subscription)}
+            start={subscription.threshold ?? null}
             free={typeof subscription.reservationOriginId !== "number"}
           />
         </div>
