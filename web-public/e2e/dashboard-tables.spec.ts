@@ -102,7 +102,7 @@ for (const width of WIDTHS) {
     });
     const course = await idOf(admin, "Chiacchierare, parler de soi");
     const asked = await smallCourse(admin);
-    await buy(school.url, asked, ["Maximiliane-Alexandra", "Montmorency-Laval"]);
+    await buy(school.url, asked, ["Jeanne", "Morel"]);
     await decide(admin, asked, newDates);
     for (const path of [...LISTS, `course/${course}/learners`, `course/${asked.id}/places`]) {
       await open(page, path);
