@@ -16,6 +16,7 @@ import {
   answer,
   buy,
   cheaperCourse,
+  closeOnly,
   dayAndMonth,
   END,
   inDays,
@@ -109,8 +110,7 @@ async function planned(admin: Caller, course: SmallCourse): Promise<void> {
   const session = { courseId: course.id, startTime: "06:00", minutes: 60 };
   for (const days of [START + 1, START + 26])
     await admin.ok("POST", "/class-sessions", { ...session, date: inDays(days) });
-  const closed = inDays(START + 26 + 14);
-  await admin.ok("POST", "/closures", { firstDay: closed, lastDay: closed, label: "Inventaire" });
+  await closeOnly(admin, START + 26 + 14, "Inventaire");
 }
 
 /** What an editor sees of the places of a course. */

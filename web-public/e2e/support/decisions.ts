@@ -185,3 +185,10 @@ export function letPass(school: School): void {
   school.sql(`UPDATE course_decisions SET answer_by = '${inDays(-1)}';
     UPDATE jobs SET last_run_at = NULL WHERE name = 'decisions'`);
 }
+
+/** Closes the school on this day, and on no other. */
+export async function closeOnly(admin: Caller, days: number, label: string): Promise<void> {
+  const { closures } = await admin.ok("GET", "/closures");
+  for (const { id } of closures) await admin.ok("DELETE", `/closures/${id}`);
+  await admin.ok("POST", "/closures", { firstDay: inDays(days), lastDay: inDays(days), label });
+}

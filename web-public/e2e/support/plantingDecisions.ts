@@ -3,6 +3,7 @@ import type { Caller } from "./api.ts";
 import {
   answer,
   buy,
+  closeOnly,
   decide,
   inDays,
   newDates,
@@ -10,7 +11,7 @@ import {
   START,
   smallCourse,
 } from "./decisions.ts";
-import { Filling, type Json } from "./injections.ts";
+import { Filling } from "./injections.ts";
 import type { Planting } from "./planting.ts";
 
 /** Decisions until each of the injections was a reason. */
@@ -61,8 +62,6 @@ async function closeTheSchool(planting: Planting, { id: courseId }: SmallCourse)
   const { admin, texts } = planting;
   const session = { courseId, date: inDays(START + 1), startTime: "06:00", minutes: 60 };
   await planting.send(admin, "POST", "/class-sessions", session);
-  const day = inDays(START + 15);
-  const closed: Json = { firstDay: day, lastDay: day };
   const label = new Filling(texts, "closed day").line("label", 100);
-  await planting.send(admin, "POST", "/closures", { ...closed, label });
+  await closeOnly(admin, START + 15, label);
 }
