@@ -1,6 +1,7 @@
 // The lists of the dashboard at every width: a table where there is room, else cards; no row is tall, nothing sticks out.
 import type { Locator, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
+import { buy, decide, newDates, smallCourse } from "./support/decisions.ts";
 import { password, type School } from "./support/school.ts";
 import { act, idOf, inMenu, moreOf, rowsOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
@@ -100,7 +101,10 @@ for (const width of WIDTHS) {
       consent: true,
     });
     const course = await idOf(admin, "Chiacchierare, parler de soi");
-    for (const path of [...LISTS, `course/${course}/learners`]) {
+    const asked = await smallCourse(admin);
+    await buy(school.url, asked, ["Jeanne", "Morel"]);
+    await decide(admin, asked, newDates);
+    for (const path of [...LISTS, `course/${course}/learners`, `course/${asked.id}/places`]) {
       await open(page, path);
       if (!ROWLESS.includes(path)) await expect(rowsOf(page).first(), path).toBeAttached();
       expect(
@@ -117,6 +121,7 @@ for (const width of WIDTHS) {
       `course/modules/${course}`,
       `course/preview/${course}`,
       `course/${course}/cancel`,
+      `course/${asked.id}/decision`,
       `sales/reservations/${sale.id}`,
       `faq/edit/${entry.id}`,
       "school/pages/cgv",

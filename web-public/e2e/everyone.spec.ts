@@ -2,6 +2,7 @@
 // with letters twice the size.
 import type { Browser, Page } from "@playwright/test";
 import { lostText } from "./support/lost.ts";
+import { proposalViews } from "./support/proposalViews.ts";
 import { expect, faultsOfAxe, test } from "./support/test.ts";
 import { type Language, languages, saying } from "./support/texts.ts";
 import { allViews, show, studentSession, type View } from "./support/views.ts";
@@ -30,7 +31,8 @@ async function walk(
   await context.addInitScript((lang) => localStorage.setItem("lang", lang), language);
   // One tab for all: each new one would start a process and compile the scripts again.
   const tab = await context.newPage();
-  for (const view of await allViews(url)) {
+  const { customer } = await proposalViews(url);
+  for (const view of [...(await allViews(url)), ...customer]) {
     const size = view.above ? desk : phone;
     const page = view.after ? await context.newPage() : tab; // a clock that was moved stays so
     await show(page, view, { size, session, say: saying(language) });

@@ -3,9 +3,12 @@
 // papers. Nothing of them runs, asks for anything, or is stopped by the policy alone.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
+import { choose, effects } from "./support/decisionPage.ts";
+import { NEW_START } from "./support/decisions.ts";
 import { forgottenTexts, injections } from "./support/injections.ts";
 import { plant } from "./support/planting.ts";
 import { password, School } from "./support/school.ts";
+import { dayIn } from "./support/staff.ts";
 import { expect, hydrated, test, watch } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -88,7 +91,7 @@ async function look(page: Page, path: string, faults: string[]): Promise<void> {
 
 test("no injection does anything, wherever it is shown", async ({ browser, school }) => {
   const planted = await plant(school);
-  const { courseId, slug, moduleId, subscriptionId } = planted;
+  const { courseId, slug, moduleId, subscriptionId, decisions } = planted;
   expect(injections.length).toBeGreaterThanOrEqual(150);
   expect(forgottenTexts(planted.sent), "texts of the API without an injection").toEqual([]);
   const faults: string[] = [];
@@ -132,6 +135,11 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
     ),
   ]);
   await walk(planted.buyer, ["/profile", "/profile?tab=purchases"]);
+  await walk(decisions.payer, [
+    `/proposition?proposal=${decisions.proposalId}`,
+    "/profile/subscriptions",
+    "/profile?tab=purchases",
+  ]);
   const admin = await new Caller(school.url).signIn("admin@preau.test", password);
   await walk(
     admin,
@@ -139,6 +147,8 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
       ...["accueil", "course/list", `course/edit/${courseId}`, `course/modules/${courseId}`],
       `course/modules/${courseId}?module=${moduleId}&lesson=${planted.lessonIds[0]}`,
       ...[`course/${courseId}/learners`, `course/${courseId}/cancel`, "academic-content"],
+      ...[`course/${decisions.askedId}/places`, `course/${decisions.undecidedId}/decision`],
+      "course/places",
       ...[
         "test-creator?language=it",
         "comment/list",
@@ -166,12 +176,35 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
       ...["school/settings", "school/pages/cgv", "school/checklist"],
     ].map((path) => `/dashboard/${path}`),
   );
+  await inThePreview(browser, school, admin, decisions.undecidedId, faults);
   expect(faults).toEqual([]);
   await inMails(browser, school, faults);
   await onPaper(planted.buyer, school);
   expect(faults).toEqual([]);
   await theGuardSees(browser, school);
 });
+
+/** What a decision would do, with the day on which the school is closed. */
+async function inThePreview(
+  browser: Browser,
+  school: School,
+  admin: Caller,
+  id: number,
+  faults: string[],
+): Promise<void> {
+  const context = await browser.newContext({ baseURL: school.url, locale: "fr-FR" });
+  guard(context, school.url, faults);
+  const page = await context.newPage();
+  await enter(page, admin);
+  await page.goto(`/dashboard/course/${id}/decision`);
+  await choose(page, /^Proposer de nouvelles dates/, () =>
+    page.getByLabel("Nouveau début").fill(dayIn(NEW_START)),
+  );
+  const moved = effects(page).getByRole("listitem").filter({ hasText: "→" });
+  await expect(moved).toContainText(/alert\s*\(|__xss|evil\.example|javascript:|<plaintext>/);
+  faults.push(...(await traces(page)).map((fault) => `preview of a decision: ${fault}`));
+  await context.close();
+}
 
 /** Mails as a reader without any policy of its own would show them. */
 async function inMails(browser: Browser, school: School, faults: string[]): Promise<void> {

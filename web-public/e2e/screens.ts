@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { Caller } from "./support/api.ts";
+import { proposalViews } from "./support/proposalViews.ts";
 import { saleViews } from "./support/saleViews.ts";
 import { password, School } from "./support/school.ts";
 import { saying } from "./support/texts.ts";
@@ -29,8 +30,10 @@ for (const size of sizes) {
     });
     const ofStaff = await staffViews(school.url);
     const sales = await saleViews(school.url);
-    ofStaff.push(...sales.staff);
-    for (const view of [...(await allViews(school.url)), ...sales.customer, ...ofStaff]) {
+    const proposals = await proposalViews(school.url);
+    ofStaff.push(...sales.staff, ...proposals.staff);
+    const ofPublic = [...(await allViews(school.url)), ...sales.customer, ...proposals.customer];
+    for (const view of [...ofPublic, ...ofStaff]) {
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
       const page = await context.newPage();
       await show(page, view, {

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { proposalViews } from "./support/proposalViews.ts";
 import { expect, test } from "./support/test.ts";
 import { saying } from "./support/texts.ts";
 import { allViews, show, studentSession } from "./support/views.ts";
@@ -86,6 +87,10 @@ const LOOKED_AT = [
   "modules",
   "module",
   "profil",
+  "mes-cours-proposition",
+  "proposition",
+  "proposition-refus",
+  "proposition-acceptee",
   "test",
   "resultat",
   "reglages",
@@ -99,7 +104,8 @@ for (const size of [PHONE, DESK]) {
     test.setTimeout(180_000);
     const session = await studentSession(school.url);
     const found: string[] = [];
-    for (const view of await allViews(school.url)) {
+    const { customer } = await proposalViews(school.url);
+    for (const view of [...(await allViews(school.url)), ...customer]) {
       if (!LOOKED_AT.includes(view.name)) continue;
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
       await show(page, view, { size, session, say: saying("fr") });

@@ -2,6 +2,7 @@
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./api.ts";
 import { Filling, injections, type Json, Texts } from "./injections.ts";
 import { demoStudent, subscriptionOf } from "./learner.ts";
+import { type PlantedDecisions, plantDecisions } from "./plantingDecisions.ts";
 import { plantTimetable } from "./plantingTimetable.ts";
 import { password, type School } from "./school.ts";
 
@@ -17,6 +18,7 @@ export interface Planted {
   /** Who bought a course under such a name. */
   buyer: Caller;
   reservationId: number;
+  decisions: PlantedDecisions;
   sent: Map<string, Set<string>>;
 }
 
@@ -84,6 +86,7 @@ export async function plant(school: School): Promise<Planted> {
   const planting = await Planting.begin(school);
   const subscription = await subscriptionOf(await demoStudent(school.url), "ACTIVE");
   const moduleId = subscription.modules[0]?.moduleId ?? 0;
+  const decisions = await plantDecisions(planting);
   await ofTheSite(planting);
   await ofTheCatalogue(planting, subscription.courseId);
   const lessonIds = await ofTheContent(planting, moduleId);
@@ -100,6 +103,7 @@ export async function plant(school: School): Promise<Planted> {
     lessonIds,
     buyer,
     reservationId,
+    decisions,
     sent: planting.texts.sent,
   };
 }

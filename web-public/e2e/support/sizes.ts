@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { accessible } from "./test.ts";
 
 /** Each language on one of the two screens: what differs between screens does not differ between languages. */
@@ -23,4 +23,12 @@ export async function accessibleEverywhere(
     await ready(page);
     await accessible(page);
   }
+}
+
+/** The page is not wider than the screen. */
+export async function fits(page: Page): Promise<void> {
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider).toBe(0);
 }
