@@ -112,7 +112,8 @@ function Amount({ reservation: { purchase } }: { reservation: Reservation }) {
   return (
     <div className={styles.two}>
       <b>{money(purchase.amount)}</b>
-      {due > 0 && <small>{t("dashboard.sales.toRefund", { amount: money(due / 100) })}</small>}
+      {/* Where these stand in one line, as on phones, it breaks only at spaces between them. */}{" "}
+      {due > 0 && <small>{t("dashboard.sales.toRefund", { amount: money(due / 100) })}</small>}{" "}
       {refunded > 0 && (
         <small>{t("dashboard.sales.refundedOf", { amount: money(refunded / 100) })}</small>
       )}
