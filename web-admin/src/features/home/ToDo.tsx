@@ -17,6 +17,7 @@ const THINGS = [
   { name: "full", to: "/course/list?status=PUBLISHED" },
   { name: "empty", to: "/academic-content" },
   { name: "withdrawals", to: "/sales/withdrawals" },
+  { name: "refunds", to: "/sales/reservations?refundByHand=true" },
   { name: "mails", to: "/mails?status=PARKED" },
   { name: "opening", to: "/school/checklist" },
 ] as const;

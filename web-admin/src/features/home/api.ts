@@ -23,6 +23,8 @@ export interface Attention {
   opening: number;
   /** Withdrawals nobody has decided; an administrator's. */
   withdrawals: number;
+  /** Reservations whose money the school must still give back by hand; an administrator's. */
+  refunds: number;
 }
 
 const ONE = { page: 1, size: 1 } as const;
@@ -33,18 +35,25 @@ export function attentionQuery(role: Role) {
     queryKey: ["attention", role],
     refetchInterval: REFRESH,
     queryFn: async (): Promise<Attention> => {
-      const [comments, messages, drafts, mails, checklist, withdrawals] = await Promise.all([
-        unwrap(api.GET("/comments", { params: { query: { active: false, ...ONE } } })),
-        unwrap(api.GET("/contact", { params: { query: { handled: false, ...ONE } } })),
-        unwrap(api.GET("/courses", { params: { query: { status: "DRAFT", ...ONE } } })),
-        role === "ADMIN"
-          ? unwrap(api.GET("/mail", { params: { query: { status: "PARKED", ...ONE } } }))
-          : { total: 0, parkedOfBookings: 0 },
-        role === "ADMIN" ? unwrap(api.GET("/settings/checklist")) : [],
-        role === "ADMIN"
-          ? unwrap(api.GET("/withdrawals", { params: { query: { state: "REQUESTED", ...ONE } } }))
-          : { total: 0 },
-      ]);
+      const isAdmin = role === "ADMIN";
+      const [comments, messages, drafts, mails, checklist, withdrawals, refunds] =
+        await Promise.all([
+          unwrap(api.GET("/comments", { params: { query: { active: false, ...ONE } } })),
+          unwrap(api.GET("/contact", { params: { query: { handled: false, ...ONE } } })),
+          unwrap(api.GET("/courses", { params: { query: { status: "DRAFT", ...ONE } } })),
+          isAdmin
+            ? unwrap(api.GET("/mail", { params: { query: { status: "PARKED", ...ONE } } }))
+            : { total: 0, parkedOfBookings: 0 },
+          isAdmin ? unwrap(api.GET("/settings/checklist")) : [],
+          isAdmin
+            ? unwrap(api.GET("/withdrawals", { params: { query: { state: "REQUESTED", ...ONE } } }))
+            : { total: 0 },
+          isAdmin
+            ? unwrap(
+                api.GET("/reservations", { params: { query: { refundByHand: true, ...ONE } } }),
+              )
+            : { total: 0 },
+        ]);
       return {
         comments: totalOf(comments),
         messages: totalOf(messages),
@@ -53,6 +62,7 @@ export function attentionQuery(role: Role) {
         mailsOfBookings: mails.parkedOfBookings,
         opening: checklist.filter(({ done }) => !done).length,
         withdrawals: totalOf(withdrawals),
+        refunds: totalOf(refunds),
       };
     },
   });

@@ -13,7 +13,7 @@ import { Pages } from "../../ui/Pages";
 import { SearchField } from "../../ui/SearchField";
 import { Table } from "../../ui/Table";
 import { useChoice, useKept, usePage, useSought } from "../../ui/usePage";
-import { loadReservations, RESERVATION_STATES, reservationsQuery, SIZE } from "./api";
+import { loadReservations, REFUNDS, RESERVATION_STATES, reservationsQuery, SIZE } from "./api";
 import { DeskSale } from "./DeskSale";
 import { CourseChoice, DayChoice } from "./Filters";
 import { useReservationColumns, useReservationFile } from "./reservationColumns";
@@ -25,8 +25,9 @@ export function ReservationsPage() {
   const [, setQuery] = useSearchParams();
   const q = useSought();
   const [status, choose] = useChoice("status", RESERVATION_STATES);
+  const [refundByHand, chooseRefunds] = useChoice("refundByHand", REFUNDS);
   const [{ courseId, from, to }, keep] = useKept(["courseId", "from", "to"]);
-  const filters = { q, status, courseId, from, to };
+  const filters = { q, status, courseId, from, to, refundByHand };
   const [selling, sale] = useDisclosure(false);
   const { data, error, refetch } = useQuery({
     ...reservationsQuery(filters, page),
@@ -54,7 +55,7 @@ export function ReservationsPage() {
       <FilterBar
         search={<SearchField label={t("dashboard.sales.searchReservations")} />}
         searched={q !== ""}
-        active={countOf({ status, courseId, from, to })}
+        active={countOf({ status, courseId, from, to, refundByHand })}
         onReset={() => setQuery({})}
       >
         <Choice
@@ -65,6 +66,12 @@ export function ReservationsPage() {
             value,
             label: t(`dashboard.sales.statuses.${value}`),
           }))}
+        />
+        <Choice
+          label={t("dashboard.sales.refund")}
+          value={refundByHand}
+          onChange={chooseRefunds}
+          data={REFUNDS.map((value) => ({ value, label: t(`dashboard.sales.refundDue.${value}`) }))}
         />
         <CourseChoice value={courseId} onChange={(courseId) => keep({ courseId })} />
         <DaysBetween>

@@ -18,6 +18,7 @@ const CREATED = 201;
 export const SALES = "sales";
 
 export const RESERVATION_STATES = ["all", "HELD", "CONFIRMED", "EXPIRED", "CANCELLED"] as const;
+export const REFUNDS = ["all", "true"] as const;
 export const SUBSCRIPTION_STATES = ["all", "LIVE", "EXPIRING", "ENDED", "COMPLETED"] as const;
 
 export interface ReservationFilters {
@@ -26,6 +27,8 @@ export interface ReservationFilters {
   courseId: string;
   from: string;
   to: string;
+  /** Those of which money must still be given back by hand. */
+  refundByHand: (typeof REFUNDS)[number];
 }
 
 export interface SubscriptionFilters {

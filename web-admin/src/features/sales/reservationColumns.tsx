@@ -93,14 +93,29 @@ function Learner({ reservation }: { reservation: Reservation }) {
   );
 }
 
+/** Sums and differences are exact only in cents. */
+const cents = (euros: number) => Math.round(euros * 100);
+
+/** What the school must still give back by hand. A refund by card is under way by itself. */
+function centsDueByHand(refunds: Purchase["refunds"]): number {
+  const due = refunds.filter(({ byHand, status }) => byHand && status === "PENDING");
+  return due.reduce((sum, { amount }) => sum + cents(amount), 0);
+}
+
+type Purchase = NonNullable<Reservation["purchase"]>;
+
 function Amount({ reservation: { purchase } }: { reservation: Reservation }) {
   const { t } = useTranslation();
   if (!purchase) return null;
+  const due = centsDueByHand(purchase.refunds);
+  const refunded = cents(purchase.refunded) - due;
   return (
     <div className={styles.two}>
       <b>{money(purchase.amount)}</b>
-      {purchase.refunded > 0 && (
-        <small>{t("dashboard.sales.refundedOf", { amount: money(purchase.refunded) })}</small>
+      {/* Where these stand in one line, as on phones, it breaks only at spaces between them. */}{" "}
+      {due > 0 && <small>{t("dashboard.sales.toRefund", { amount: money(due / 100) })}</small>}{" "}
+      {refunded > 0 && (
+        <small>{t("dashboard.sales.refundedOf", { amount: money(refunded / 100) })}</small>
       )}
     </div>
   );
