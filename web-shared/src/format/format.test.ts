@@ -58,6 +58,8 @@ test("times are written as the language does, with the day as elsewhere", async 
 
 test("a range names what differs", () => {
   expect(plain(dayRange("2026-10-06", "2026-12-19"))).toContain("19 déc.");
+  expect(plain(dayRange("2027-01-01", "2027-03-12", "long"))).toBe("1er janvier – 12 mars 2027");
+  expect(plain(dayRange("2027-03-01", "2027-03-12", "long"))).toMatch(/^1er[ –]+12 mars 2027$/);
 });
 
 test("a short range has no years, unless it ends after the coming one", async () => {

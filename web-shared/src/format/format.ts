@@ -100,7 +100,8 @@ export function dayRange(from: string, to: string, style: DayStyle = "medium"): 
   if (currentLanguage() === "zh") return `${format.format(noon(from))}至${format.format(noon(to))}`;
   const range = format.formatRange(noon(from), noon(to));
   // Versions differ in the spaces around the dash, and write "06 ott" or "6 ott".
-  return range.replace(/\s–\s/g, " – ").replace(/(?<!\d)0(\d)(?=[\s–])/g, "$1");
+  const written = range.replace(/\s–\s/g, " – ").replace(/(?<!\d)0(\d)(?=[\s–])/g, "$1");
+  return currentLanguage() === "fr" ? written.replace(/(^|\s)1(?=\s[\p{L}–]|–)/gu, "$11er") : written;
 }
 
 /** "9 nov. – 25 janv.": a range of the coming year without its years; what ends later says them. */
