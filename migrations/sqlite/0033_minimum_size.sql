@@ -87,8 +87,9 @@ CREATE INDEX proposal_tokens_proposal ON proposal_tokens (proposal_id);
 
 -- A reservation that moves to another course gets another invoice; a credit note takes the whole former one back.
 ALTER TABLE invoices ADD COLUMN replaced BOOLEAN NOT NULL DEFAULT FALSE;
--- Refunds up to this one were made of the former invoice.
-ALTER TABLE invoices ADD COLUMN refunds_before BIGINT;
+-- The refund with which it replaced the former invoice, and what was or would go back until then.
+ALTER TABLE invoices ADD COLUMN replaced_with_refund BIGINT;
+ALTER TABLE invoices ADD COLUMN refunded_before BIGINT NOT NULL DEFAULT 0;
 DROP INDEX invoices_sold;
 CREATE UNIQUE INDEX invoices_sold ON invoices (reservation_id) WHERE kind = 'INVOICE' AND NOT replaced;
 -- Nothing else of an invoice ever changes, and this once.
@@ -96,7 +97,7 @@ DROP TRIGGER invoices_no_update;
 CREATE TRIGGER invoices_no_update BEFORE UPDATE OF
     id, kind, number, year, sequence, reservation_id, payment_id, refund_id, credited_invoice_id, issued_at, language,
     currency, total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref,
-    paid_at, refunds_before
+    paid_at, replaced_with_refund, refunded_before
     ON invoices
 BEGIN
     SELECT RAISE(ABORT, 'invoices are never changed');

@@ -14,6 +14,8 @@ const FIELDS =
   /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|Textarea|Checkbox|InlineInput)\//;
 /** What draws every page and leads from one to the other. A release of the site seldom changes it. */
 const LIBRARIES = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//;
+/** What a course says of its seats and its start stands together wherever it stands. */
+const SEATS = /\/ui\/(Seats|StartLine)\./;
 /** The name of their chunk. */
 export const FRAMEWORK = "framework";
 const END_OF_HEAD = "<!--/head-->";
@@ -42,6 +44,7 @@ export function site(base: string, port: number): UserConfig {
               { name: FRAMEWORK, test: LIBRARIES, tags: ["$initial"], priority: 4 },
               { name: "first", tags: ["$initial"], priority: 3 },
               { name: "fields", test: FIELDS, priority: 2 },
+              { name: "seats", test: SEATS, priority: 2 },
             ],
           },
         },

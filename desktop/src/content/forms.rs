@@ -21,9 +21,16 @@ const fn clearable(kind: Kind) -> &'static [&'static str] {
         Kind::Language => &["nameEn", "nameIt", "nameZh", "flag"],
         Kind::Level | Kind::Module => &["description"],
         Kind::Teacher => &["bio", "photoUrl"],
-        Kind::Course => {
-            &["teacherId", "capacity", "location", "schedule", "meetingUrl", "lang", "decisionDay"]
-        }
+        Kind::Course => &[
+            "teacherId",
+            "capacity",
+            "location",
+            "schedule",
+            "meetingUrl",
+            "lang",
+            "minimumLearners",
+            "decisionDay",
+        ],
         Kind::Resource => &["captionsUrl"],
         Kind::QuizQuestion => &["explanation", "mediaUrl", "transcript"],
         Kind::TestQuestion => &["options", "mediaUrl", "transcript", "level", "translations"],

@@ -214,7 +214,7 @@ impl Learner {
     }
 }
 
-// Learners who joined after the last change have seen it; those whose payer is asked get the dates with that mail.
+// Learners who joined after the last change have seen it; those whose payer was asked since get the dates with that mail.
 const CLASS: &str = "
     SELECT s.user_id, CASE WHEN s.access_expires_at >= $2 THEN TRUE ELSE FALSE END, s.scope, m.module_id,
         CASE WHEN s.granted_scope IS NULL THEN (SELECT MIN(r.start_date) FROM subscription_reservations b
@@ -222,7 +222,8 @@ const CLASS: &str = "
     FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
     WHERE s.course_id = $1 AND s.active AND (s.access_expires_at >= $2 OR s.holds_seat) AND s.created_at <= $3
         AND NOT EXISTS (SELECT 1 FROM subscription_reservations o JOIN decision_proposals p
-            ON p.reservation_id = o.reservation_id AND p.status = 'OPEN' WHERE o.subscription_id = s.id)
+            ON p.reservation_id = o.reservation_id AND p.status = 'OPEN' AND p.created_at >= $3
+            WHERE o.subscription_id = s.id)
     ORDER BY s.user_id, s.id, m.module_id";
 
 /// Learners who had a seat or a live subscription at `then`.

@@ -498,7 +498,7 @@ fn quote(kind: &Kind) -> Option<&str> {
         Kind::ClassMessage(facts) => Some(&facts.text),
         Kind::TeacherMessage(facts) => Some(&facts.message),
         Kind::WithdrawalDecided(facts) => facts.note.as_deref(),
-        Kind::CourseCancelled(facts) => Some(&facts.reason),
+        Kind::CourseCancelled(facts) => Some(facts.reason.as_str()).filter(|reason| !reason.is_empty()),
         Kind::CourseProposal(facts) => facts.reason.as_deref(),
         _ => None,
     }

@@ -237,6 +237,11 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
                 Err("the entry of the waiting list is gone".to_owned())
             }
         }
+        (ButtonTarget::Proposal(_), account)
+            if account.as_ref().and_then(|account| account.email.as_ref()) != Some(&mail.recipient) =>
+        {
+            Err("the account has another address now".to_owned())
+        }
         (ButtonTarget::Proposal(id), _) => {
             let token = Ids.token();
             if store::add_proposal_token(tx, id, &token).await? {

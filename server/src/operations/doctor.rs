@@ -12,7 +12,7 @@ mod timetable;
 use std::fmt;
 
 use chrono::Duration;
-use preau_core::calendar::add_days;
+use preau_core::calendar::{add_days, subtract_days};
 use preau_core::course::DAYS_BEFORE_END;
 
 use crate::context::AppContext;
@@ -204,7 +204,7 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Of today.
+/// Of yesterday.
 const UNDECIDED_COURSES: Rule = Rule {
     broken: "courses below their minimum after the day of decision, of which no administrator was told",
     rows: "
@@ -214,7 +214,7 @@ const UNDECIDED_COURSES: Rule = Rule {
                 'decision on course ' || CAST(c.id AS TEXT) || ' due on ' || CAST(c.decision_day AS TEXT) || ' %')",
 };
 
-/// Of today.
+/// Of yesterday.
 const LATE_ANSWERS: Rule = Rule {
     broken: "proposals that were neither answered nor ended after the last day to answer",
     rows: "
@@ -302,8 +302,10 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
     let last_day = add_days(app.clock.today(), DAYS_BEFORE_END);
     let rows = fetch_all!(conn, (i64,), NOT_OFFERED.rows, last_day)?;
     found.extend(NOT_OFFERED.finding(&rows));
+    // The job that tells and ends them runs every ten minutes: those of yesterday.
+    let yesterday = subtract_days(app.clock.today(), 1);
     for rule in [UNDECIDED_COURSES, LATE_ANSWERS] {
-        let rows = fetch_all!(conn, (i64,), rule.rows, app.clock.today())?;
+        let rows = fetch_all!(conn, (i64,), rule.rows, yesterday)?;
         found.extend(rule.finding(&rows));
     }
     if app.config.is_production() {

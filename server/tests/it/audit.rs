@@ -276,6 +276,15 @@ impl Desk<'_> {
         })
     }
 
+    /// A decision about a course with a minimum.
+    async fn decision(&self, operation: &Operation) -> (String, Option<Value>) {
+        let id = self.school.count(WITH_MINIMUM).await;
+        let address = operation.fill(|_| id.to_string());
+        let choice = json!({ "choice": "CONFIRM" });
+        let seen = self.admin.post(&format!("{address}/preview"), choice).await.ok();
+        (address, Some(json!({ "choice": "CONFIRM", "fingerprint": seen["fingerprint"] })))
+    }
+
     /// Address and body of a call that goes well.
     async fn call(&self, operation: &Operation) -> (String, Option<Value>) {
         if let Some(call) = self.class_call(operation).await {
@@ -290,12 +299,7 @@ impl Desk<'_> {
                 let body = json!({ "reason": "Trop peu d'élèves.", "fingerprint": seen["fingerprint"] });
                 (address, Some(body))
             }
-            ("POST", "/courses/admin/{id}/decision") => {
-                let address = own(self.school.count(WITH_MINIMUM).await);
-                let choice = json!({ "choice": "CONFIRM" });
-                let seen = self.admin.post(&format!("{address}/preview"), choice).await.ok();
-                (address, Some(json!({ "choice": "CONFIRM", "fingerprint": seen["fingerprint"] })))
-            }
+            ("POST", "/courses/admin/{id}/decision") => self.decision(operation).await,
             ("POST", "/reservations/{id}/withdraw" | "/reservations/{id}/refund") => {
                 (own(self.school.count(SOLD).await), Some(json!({ "amount": 1, "note": "Geste" })))
             }

@@ -184,11 +184,9 @@ both_engines!(the_public_reads_how_many_have_a_seat, |school| {
     let admin = below(&school).await;
     let visitor = school.visitor();
     let seen = async |enrolled: i64| {
-        for path in ["/courses/1/details", "/courses/slug/italien-a1", "/courses/1/details"] {
-            let reply = visitor.get(path).await;
-            if reply.status.as_u16() != 404 {
-                assert_eq!(reply.ok()["enrolled"], enrolled, "{path}");
-            }
+        // Once more, out of the cache.
+        for _ in 0..2 {
+            assert_eq!(visitor.get("/courses/1/details").await.ok()["enrolled"], enrolled);
         }
         let listed = visitor.get("/courses").await.ok();
         let listed = listed.as_array().unwrap().iter().find(|course| course["id"] == 1).unwrap().clone();

@@ -32,19 +32,9 @@ fn terms(proposal: &Value) -> Value {
     names.into_iter().map(|name| proposal[name].clone()).collect()
 }
 
-both_engines!(new_dates_move_the_sessions_and_ask_whoever_paid, |school| {
-    let admin = below(&school).await;
-    two_weeks(&admin).await;
-    let (zoe, checkout) = bought(&school, "zoe", &[11, 12]).await;
-    let (karim, _) = bought_for_lea(&school, "karim", &[12]).await;
-    let held = start(&school.visitor(), draft("jeanne@example.fr", &[13])).await;
-    let ali = school.add_user(Role::Student, "ali@example.fr").await;
-    given(&admin, 1, ali).await;
-    let goodwill = json!({ "amount": 40, "note": "Salle froide" });
-    admin.post(&format!("/reservations/{}/refund", checkout.id), goodwill).await.ok();
-    school.run_jobs().await;
-
-    let seen = preview(&admin, &later()).await.ok();
+/// What the preview says of two who paid, a hold, a grant and four sessions.
+async fn previewed(admin: &Client) {
+    let seen = preview(admin, &later()).await.ok();
     let outcomes: Vec<_> = seen["reservations"]
         .as_array()
         .unwrap()
@@ -74,6 +64,21 @@ both_engines!(new_dates_move_the_sessions_and_ask_whoever_paid, |school| {
             ["2026-03-19", "2026-04-16", "18:30", null]
         ])
     );
+}
+
+both_engines!(new_dates_move_the_sessions_and_ask_whoever_paid, |school| {
+    let admin = below(&school).await;
+    two_weeks(&admin).await;
+    let (zoe, checkout) = bought(&school, "zoe", &[11, 12]).await;
+    let (karim, _) = bought_for_lea(&school, "karim", &[12]).await;
+    let held = start(&school.visitor(), draft("jeanne@example.fr", &[13])).await;
+    let ali = school.add_user(Role::Student, "ali@example.fr").await;
+    given(&admin, 1, ali).await;
+    let goodwill = json!({ "amount": 40, "note": "Salle froide" });
+    admin.post(&format!("/reservations/{}/refund", checkout.id), goodwill).await.ok();
+    school.run_jobs().await;
+
+    previewed(&admin).await;
     assert_eq!(days(&school).await[0], "2026-03-09", "a preview changes nothing");
 
     let after = decide(&admin, later()).await;

@@ -85,6 +85,30 @@ both_engines!(only_a_course_on_sale_in_person_in_the_same_language_takes_learner
     );
 });
 
+/// What the preview says of two who are asked, a second reservation, and somebody who has the other course.
+fn previewed(seen: &Value, ids: [i64; 4]) {
+    let names = ["id", "outcome", "left", "newPrice", "refundIfAccepted", "refundIfRefused"];
+    let rows: Vec<Value> = seen["reservations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| names.into_iter().map(|name| one[name].clone()).collect())
+        .collect();
+    assert_eq!(
+        json!(rows),
+        json!([
+            [ids[0], "ASKED", 180, 150, 30, 180],
+            [ids[1], "REFUNDED", 50.5, null, 50.5, 50.5],
+            [ids[2], "ASKED", 70, 70, 0, 70],
+            [ids[3], "REFUNDED", 50.5, null, 50.5, 50.5]
+        ])
+    );
+    let sums = ["refundNow", "byHandNow", "refundIfAllAccept", "refundIfAllRefuse", "people"];
+    let sums: Vec<_> = sums.into_iter().map(|name| seen[name].clone()).collect();
+    assert_eq!(json!(sums), json!([101, 0, 30, 250, 4]), "Léa is told once it is certain");
+    assert_eq!(seen["target"]["seatsLeft"], 2);
+}
+
 both_engines!(a_reservation_moves_with_its_money_and_its_papers, |school| {
     let admin = below(&school).await;
     let (zoe, checkout) = bought(&school, "zoe", &[11, 12]).await;
@@ -101,26 +125,7 @@ both_engines!(a_reservation_moves_with_its_money_and_its_papers, |school| {
     school.run_jobs().await;
 
     let seen = preview(&admin, &evening()).await.ok();
-    let names = ["id", "outcome", "left", "newPrice", "refundIfAccepted", "refundIfRefused"];
-    let rows: Vec<Value> = seen["reservations"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| names.into_iter().map(|name| one[name].clone()).collect())
-        .collect();
-    assert_eq!(
-        json!(rows),
-        json!([
-            [checkout.id, "ASKED", 180, 150, 30, 180],
-            [second.id, "REFUNDED", 50.5, null, 50.5, 50.5],
-            [for_lea.id, "ASKED", 70, 70, 0, 70],
-            [of_nina.id, "REFUNDED", 50.5, null, 50.5, 50.5]
-        ])
-    );
-    let sums = ["refundNow", "byHandNow", "refundIfAllAccept", "refundIfAllRefuse", "people"];
-    let sums: Vec<_> = sums.into_iter().map(|name| seen[name].clone()).collect();
-    assert_eq!(json!(sums), json!([101, 0, 30, 250, 4]), "Léa is told once it is certain");
-    assert_eq!(seen["target"]["seatsLeft"], 2);
+    previewed(&seen, [checkout.id, second.id, for_lea.id, of_nina.id]);
 
     decide(&admin, evening()).await;
     let visitor = school.visitor();

@@ -187,11 +187,14 @@ fn kinds_of_decisions() -> Vec<(Kind, Vec<&'static str>)> {
         course_name: "Chinois A2".to_owned(),
         learner_name: Some("Rosa Diaz".to_owned()),
         refused: true,
+        by_reader: true,
         refund: Cents(24_100),
         by_hand: true,
         reservation_id: 7_012,
     };
     let silent = ProposalEndedFacts { refused: false, by_hand: false, ..ended.clone() };
+    let of_learner =
+        ProposalEndedFacts { by_reader: false, learner_name: None, refund: Cents(0), ..ended.clone() };
     let moved = vec!["Chinois A2", "Chinois A1 <soir>", "2027", "2028", "2029", "Rosa Diaz", "63", "7012"];
     let lost = vec!["Chinois A2", "Rosa Diaz", "241", "7012"];
     let of_course = vec![
@@ -201,6 +204,7 @@ fn kinds_of_decisions() -> Vec<(Kind, Vec<&'static str>)> {
         (Kind::ProposalAccepted(same_course), vec!["Chinois A1 <soir>", "2027", "63"]),
         (Kind::ProposalEnded(ended), lost.clone()),
         (Kind::ProposalEnded(silent), lost),
+        (Kind::ProposalEnded(of_learner), vec!["Chinois A2", "7012"]),
     ];
     [of_course, proposals()].concat()
 }

@@ -126,7 +126,11 @@ function useColumns(admin: boolean): Column<ProposalRow>[] {
       id: "answered",
       labelled: true,
       header: t("dashboard.decisions.answered"),
-      cell: ({ row: { original } }) => original.answeredAt && moment(original.answeredAt, "medium"),
+      cell: ({ row: { original } }) => {
+        const { status, answeredAt } = original;
+        const answered = status === "ACCEPTED" || status === "REFUSED";
+        return answered && answeredAt && moment(answeredAt, "medium");
+      },
     },
     ...(admin ? [refund] : []),
   ];

@@ -100,8 +100,7 @@ export function dayRange(from: string, to: string, style: DayStyle = "medium"): 
   if (currentLanguage() === "zh") return `${format.format(noon(from))}至${format.format(noon(to))}`;
   const range = format.formatRange(noon(from), noon(to));
   // Versions differ in the spaces around the dash, and write "06 ott" or "6 ott".
-  const written = range.replace(/\s–\s/g, " – ").replace(/(?<!\d)0(\d)(?=[\s–])/g, "$1");
-  return currentLanguage() === "fr" ? written.replace(/(^|\s)1(?=\s[\p{L}–]|–)/gu, "$11er") : written;
+  return firstOfMonth(range.replace(/\s–\s/g, " – ").replace(/(?<!\d)0(\d)(?=[\s–])/g, "$1"));
 }
 
 /** "9 nov. – 25 janv.": a range of the coming year without its years; what ends later says them. */
@@ -162,5 +161,5 @@ function noon(date: string): Date {
 
 // French writes the first of the month as an ordinal, which Intl does not know.
 function firstOfMonth(text: string): string {
-  return currentLanguage() === "fr" ? text.replace(/(^|\s)1(?= \p{L})/u, "$11er") : text;
+  return currentLanguage() === "fr" ? text.replace(/(^|\s)1(?=\s[\p{L}–]|–)/gu, "$11er") : text;
 }

@@ -188,6 +188,10 @@ impl Content for EditableCourse {
         let before = Self::find(tx, &id).await?;
         check_capacity(course.capacity, before.seats_taken)
             .map_err(|fault| Error::field("capacity", fault))?;
+        let asked_about = (course.start_date, course.end_date, course.minimum);
+        if asked_about != (before.facts.start_date, before.facts.end_date, before.facts.minimum()) {
+            store::refuse_asked(tx, id).await?;
+        }
         let renamed = before.facts.name != course.name && before.facts.status == CourseStatus::Draft;
         let slug = if renamed {
             store::free_slug(tx, &course.name, Some(id)).await?

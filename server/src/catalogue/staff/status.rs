@@ -63,6 +63,9 @@ async fn set(app: &AppContext, call: &Call, id: i64, status: CourseStatus, actio
         if status == CourseStatus::Archived {
             timetable::refuse_archiving(tx, id).await?;
         }
+        if status != CourseStatus::Published {
+            store::refuse_asked(tx, id).await?;
+        }
         store::set_status(tx, id, status.as_str()).await?;
         tx.seat_came_free(id);
         if before.facts.status == CourseStatus::Archived {

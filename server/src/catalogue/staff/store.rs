@@ -75,7 +75,11 @@ pub(super) async fn update(tx: &mut Tx, id: i64, course: &Course, slug: &str) ->
     Ok(())
 }
 
-const STATUS: &str = "UPDATE courses SET status = $2, version = version + 1, updated_at = $3 WHERE id = $1";
+// A course that returns from the archive is given anew: its start is open again.
+const STATUS: &str = "
+    UPDATE courses SET status = $2, version = version + 1, updated_at = $3,
+        start_confirmed = CASE WHEN status = 'ARCHIVED' THEN FALSE ELSE start_confirmed END
+    WHERE id = $1";
 
 pub(super) async fn set_status(tx: &mut Tx, id: i64, status: &str) -> Result<()> {
     tx.public_content_changed();
@@ -115,6 +119,21 @@ pub(super) async fn check_references(tx: &mut Tx, course: &Course) -> Result<()>
         }
     }
     Ok(fields.finish()?)
+}
+
+const ASKED: &str = "
+    SELECT COUNT(*) FROM decision_proposals p JOIN course_decisions d ON d.id = p.decision_id
+    WHERE p.status = 'OPEN' AND (p.seat_course_id = $1 OR (d.course_id = $1 AND d.choice = 'NEW_DATES'))";
+
+/// Refuses to change what payers are asked about.
+///
+/// # Errors
+/// `answers_open`.
+pub(super) async fn refuse_asked(tx: &mut Tx, id: i64) -> Result<()> {
+    match fetch_scalar!(tx, i64, ASKED, id)? {
+        0 => Ok(()),
+        _ => Err(Code::AnswersOpen.into()),
+    }
 }
 
 const RESERVED: &str = "

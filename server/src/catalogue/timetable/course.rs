@@ -76,7 +76,9 @@ impl PlannedCourse {
 }
 
 const EXTEND: &str = "
-    UPDATE courses SET start_date = $2, end_date = $3, version = version + 1, updated_at = $4 WHERE id = $1";
+    UPDATE courses SET start_date = $2, end_date = $3, version = version + 1, updated_at = $4,
+        decision_day = CASE WHEN decision_day > $2 THEN $2 ELSE decision_day END
+    WHERE id = $1";
 
 /// Makes the dates of the course contain these days, if that was asked for.
 ///

@@ -53,7 +53,10 @@ pub(crate) async fn moves(
         let mut times = session.times()?;
         times.day = new_day;
         wanted.push(Occupation { times, room_id: session.room_id, teacher_id: session.teacher_id });
-        let closure = days_off.skip(new_day).map(|skip| skip.label);
+        // What the school calls the day says more than the holiday it may be.
+        let own = days_off.closures.iter().find(|closure| closure.covers(new_day));
+        let closure = own.map(|closure| closure.label.clone());
+        let closure = closure.or_else(|| days_off.skip(new_day).map(|skip| skip.label));
         moves.push(Move { session, new_day, closure });
     }
     let own: Vec<i64> = moves.iter().map(|one| one.session.id).collect();

@@ -96,10 +96,17 @@ pub struct ProposalEndedFacts {
     pub learner_name: Option<String>,
     /// False when there was no answer in time.
     pub refused: bool,
+    /// False where the answer was not the reader's to give, or nobody's: the mail says only that the enrolment ends.
+    #[serde(default = "given_by_reader")]
+    pub by_reader: bool,
     /// Zero for somebody who has paid nothing.
     pub refund: Cents,
     pub by_hand: bool,
     pub reservation_id: i64,
+}
+
+const fn given_by_reader() -> bool {
+    true
 }
 
 /// The unique key of the mail to one ADMIN about a decision that is due; a new decision day is another one.

@@ -35,17 +35,18 @@ pub(super) const RULES: &[Rule] = &[
         broken: "invoices of which more went back than their credit notes say",
         rows: "
             SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE' AND NOT i.replaced
-                AND (SELECT CASE WHEN COALESCE(SUM(f.amount_cents), 0) > i.total_cents THEN i.total_cents
-                        ELSE COALESCE(SUM(f.amount_cents), 0) END FROM refunds f
-                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE' AND f.id > COALESCE(i.refunds_before, 0))
+                AND (SELECT CASE WHEN COALESCE(SUM(f.amount_cents), 0) - i.refunded_before > i.total_cents
+                        THEN i.total_cents ELSE COALESCE(SUM(f.amount_cents), 0) - i.refunded_before END FROM refunds f
+                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE')
                     > (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
     },
     Rule {
         broken: "invoices of which less went back than their credit notes say (a refund came to nothing afterwards)",
         rows: "
             SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE' AND NOT i.replaced
-                AND (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
-                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE' AND f.id > COALESCE(i.refunds_before, 0))
+                AND EXISTS (SELECT 1 FROM invoices n WHERE n.credited_invoice_id = i.id)
+                AND (SELECT COALESCE(SUM(f.amount_cents), 0) - i.refunded_before FROM refunds f
+                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE')
                     < (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
     },
     Rule {

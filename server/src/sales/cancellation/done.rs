@@ -72,6 +72,9 @@ pub(in crate::sales) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -
     close(tx, scope, reason).await
 }
 
+/// Why sessions are cancelled with their course, where the school writes nothing; in its language.
+const USUAL_REASON: &str = "Trop peu d’inscrits.";
+
 /// Ends all that is in the scope, archives the course and tells everybody. The scope may leave out reservations whose
 /// payers were asked whether they move. Returns the reservations whose open payments must be closed.
 pub(in crate::sales) async fn close(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
@@ -88,7 +91,8 @@ pub(in crate::sales) async fn close(tx: &mut Tx, scope: &Scope, reason: &str) ->
     for (id, holds_seat) in store::active(tx, course.id).await? {
         subscriptions::deactivate(tx, id, course.id, holds_seat).await?;
     }
-    let teachers = timetable::course_cancelled(tx, course.id, reason).await?;
+    let why = if reason.is_empty() { USUAL_REASON } else { reason };
+    let teachers = timetable::course_cancelled(tx, course.id, why).await?;
     store::archive(tx, course.id).await?;
     queue_mails(tx, scope, reason, &teachers).await?;
     Ok(released)

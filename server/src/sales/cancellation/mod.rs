@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
 pub(super) use self::done::{cancel, close, people, refund_and_end};
-pub(super) use self::store::{AffectedReservation, CourseRow, Granted, Waiting};
+pub(super) use self::store::{AffectedReservation, CourseRow, Granted, Waiting, refuse_kept_seats};
 use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -207,6 +207,7 @@ async fn cancel_course(
         if scope.fingerprint() != seen {
             return Err(Error::from(Code::PreviewChanged));
         }
+        refuse_kept_seats(tx, id).await?;
         released = done::cancel(tx, &scope, &reason).await?;
         crash_point!("course.cancelled");
         Ok(Scope::of(tx, id).await?.preview())

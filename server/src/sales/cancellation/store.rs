@@ -1,13 +1,14 @@
 //! SQL of course cancellation: what it affects, and its result.
 
 use chrono::NaiveDate;
+use preau_core::code::Code;
 use preau_core::course::CourseStatus;
 use preau_core::reservation::{ReservationKind, ReservationStatus};
 
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// The course to cancel.
 #[derive(Clone, Debug, preau_derive::FromRow)]
@@ -34,6 +35,7 @@ pub(in crate::sales) struct AffectedReservation {
     pub status: ReservationStatus,
     #[sqlx(try_from = "String")]
     pub kind: ReservationKind,
+    pub payer_id: Option<i64>,
     pub payer_name: Option<String>,
     pub payer_email: String,
     pub learner_id: Option<i64>,
@@ -48,7 +50,7 @@ pub(in crate::sales) struct AffectedReservation {
 // Includes expired holds that can still be paid: their payment would otherwise get a seat in a cancelled course.
 // Deleted accounts have no address.
 const TOUCHED: &str = "
-    SELECT r.id, r.status, r.kind, payer.first_name || ' ' || payer.last_name AS payer_name,
+    SELECT r.id, r.status, r.kind, r.payer_id, payer.first_name || ' ' || payer.last_name AS payer_name,
         COALESCE(payer.email, r.payer_email) AS payer_email, r.learner_id,
         learner.first_name || ' ' || learner.last_name AS learner_name,
         COALESCE(learner.email, guardian.email, r.learner_email) AS learner_email, r.language,
@@ -72,12 +74,13 @@ pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Affec
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub(in crate::sales) struct Granted {
     pub id: i64,
+    pub user_id: i64,
     pub name: String,
     pub email: String,
 }
 
 const GRANTED: &str = "
-    SELECT s.id, u.first_name || ' ' || u.last_name AS name, COALESCE(u.email, guardian.email, '') AS email
+    SELECT s.id, s.user_id, u.first_name || ' ' || u.last_name AS name, COALESCE(u.email, guardian.email, '') AS email
     FROM subscriptions s JOIN users u ON u.id = s.user_id LEFT JOIN users guardian ON guardian.id = u.guardian_id
     WHERE s.course_id = $1 AND s.active AND s.grant_reason IS NOT NULL AND u.deleted_at IS NULL ORDER BY s.id";
 
@@ -124,6 +127,20 @@ const ACTIVE: &str = "
 /// Subscriptions that still give access, with whether they have a seat.
 pub(super) async fn active(conn: &mut Conn, course_id: i64) -> Result<Vec<(i64, bool)>> {
     fetch_all!(conn, (i64, bool), ACTIVE, course_id)
+}
+
+const KEPT_SEATS: &str =
+    "SELECT COUNT(*) FROM decision_proposals WHERE seat_course_id = $1 AND status = 'OPEN'";
+
+/// Refuses to end a course in which seats are kept for learners of another: their payers were promised them.
+///
+/// # Errors
+/// `answers_open`.
+pub(in crate::sales) async fn refuse_kept_seats(conn: &mut Conn, id: i64) -> Result<()> {
+    match fetch_scalar!(conn, i64, KEPT_SEATS, id)? {
+        0 => Ok(()),
+        _ => Err(Code::AnswersOpen.into()),
+    }
 }
 
 const ARCHIVE: &str = "

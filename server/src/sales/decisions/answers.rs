@@ -64,7 +64,7 @@ pub(super) async fn answer(
             if given == ProposalStatus::Accepted {
                 accept(tx, &proposal).await?;
             } else {
-                refuse(tx, &proposal, given).await?;
+                refuse(tx, &proposal, given, true).await?;
             }
         }
         crash_point!("proposal.answered");
@@ -107,6 +107,8 @@ async fn keep(tx: &mut Tx, proposal: &ProposalState, row: &ReservationRow) -> Re
     let by = course.start_date - proposal.old_start_date;
     let start = (row.start_date + by).max(course.start_date).min(course.latest_start_date);
     reservations::set_start_date(tx, row.id, start).await?;
+    let opens_on = moving::opens_on(tx, row, row.amount(), start).await?;
+    subscriptions::open_from(tx, row.id, opens_on).await?;
     subscriptions::lengthen_to(tx, row.id, course.end_date).await?;
     Ok(Cents::ZERO)
 }
@@ -114,13 +116,18 @@ async fn keep(tx: &mut Tx, proposal: &ProposalState, row: &ReservationRow) -> Re
 /// The learner's account is being deleted: what is proposed for them is refused.
 pub async fn learner_left(tx: &mut Tx, user_id: i64) -> Result<()> {
     for proposal in store::open_of_learner(tx, user_id).await? {
-        refuse(tx, &proposal, ProposalStatus::Refused).await?;
+        refuse(tx, &proposal, ProposalStatus::Refused, false).await?;
     }
     Ok(())
 }
 
-/// The reservation ends; all that is left of its payment goes back.
-pub(super) async fn refuse(tx: &mut Tx, proposal: &ProposalState, given: ProposalStatus) -> Result<()> {
+/// The reservation ends; all that is left of its payment goes back. `by_payer`: whether it was the payer's answer, or silence.
+pub(super) async fn refuse(
+    tx: &mut Tx,
+    proposal: &ProposalState,
+    given: ProposalStatus,
+    by_payer: bool,
+) -> Result<()> {
     let row = confirmed(tx, proposal).await?;
     // Before the reservation ends, which would end the proposal in another way.
     store::free_seat(tx, proposal).await?;
@@ -128,5 +135,5 @@ pub(super) async fn refuse(tx: &mut Tx, proposal: &ProposalState, given: Proposa
     store::end(tx, proposal.id, given, (left, left)).await?;
     cancellation::refund_and_end(tx, &row, RefundReason::NotStarted).await?;
     end_rest(tx, proposal, &row).await?;
-    mails::queue_ended(tx, proposal.id, given == ProposalStatus::Refused).await
+    mails::queue_ended(tx, proposal.id, given == ProposalStatus::Refused, by_payer).await
 }

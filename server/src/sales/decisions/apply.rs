@@ -16,10 +16,8 @@ use crate::catalogue::start;
 use crate::error::Result;
 use crate::sales::cancellation;
 use crate::sales::reservations::{seat, store as reservations};
+use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
-
-/// Why a course is not given, where the school writes nothing.
-const USUAL_REASON: &str = "Trop peu d’inscrits.";
 
 /// Makes the decision. Returns the reservations whose open payments must be closed.
 ///
@@ -35,7 +33,7 @@ pub(super) async fn decide(
     match plan.decided.clone() {
         Decided::Confirm => confirm(tx, plan, id).await,
         Decided::NewDates(dates) => new_dates(tx, plan, id, &dates).await,
-        Decided::OtherCourse { .. } => other_course(tx, plan, id, reason.unwrap_or(USUAL_REASON)).await,
+        Decided::OtherCourse { .. } => other_course(tx, plan, id, reason.unwrap_or_default()).await,
         Decided::Cancel => cancellation::cancel(tx, &plan.scope, reason.unwrap_or_default()).await,
     }
 }
@@ -54,7 +52,7 @@ async fn record(tx: &mut Tx, plan: &Plan, decided_by: Option<i64>, reason: Optio
         answer_by: plan.decided.answer_by(),
         old: (course.start_date, course.end_date),
         new: dates.map(|dates| (dates.start, dates.end)),
-        new_decision_day: dates.and_then(|dates| dates.decision_day),
+        next: dates.and_then(|dates| dates.decision_day),
         target_course_id: plan.target.as_ref().map(|target| target.id),
     };
     let before = json!({ "startDate": course.start_date, "endDate": course.end_date });
@@ -80,6 +78,7 @@ async fn confirm(tx: &mut Tx, plan: &Plan, id: i64) -> Result<Vec<i64>> {
 async fn new_dates(tx: &mut Tx, plan: &Plan, id: i64, dates: &NewDates) -> Result<Vec<i64>> {
     let released = end_holds(tx, plan).await?;
     start::give_new_dates(tx, plan.course.id, dates).await?;
+    subscriptions::lengthen_grants(tx, plan.course.id, dates.end).await?;
     for asked in plan.with(Outcome::Asked) {
         let proposal = store::propose(tx, id, asked.row.id, None, asked.row.left()).await?;
         mails::queue_proposal(tx, proposal, false).await?;

@@ -17,11 +17,9 @@ use crate::{change, crash_point, execute};
 /// Who was asked so shortly before the last day is not reminded.
 const NOT_TWICE_WITHIN: TimeDelta = TimeDelta::days(1);
 
-/// Tells ADMIN of decisions that are due, reminds whoever did not answer, and ends what was not answered in time.
+/// Ends what was not answered in time, reminds whoever did not answer, and tells ADMIN of decisions that are due.
 pub async fn run(app: &AppContext) -> Result<()> {
     let today = app.clock.today();
-    tell_admins(app, today).await?;
-    remind(app, today).await?;
     let late = {
         let mut conn = app.db.read().await?;
         store::late(&mut conn, today).await?
@@ -30,7 +28,7 @@ pub async fn run(app: &AppContext) -> Result<()> {
         let lapsed = change!(app, None, |tx| {
             let current = store::get(tx, proposal.id).await?;
             if current.status == ProposalStatus::Open {
-                answers::refuse(tx, &current, ProposalStatus::Lapsed).await?;
+                answers::refuse(tx, &current, ProposalStatus::Lapsed, true).await?;
                 crash_point!("proposal.lapsed");
             }
             Ok(())
@@ -38,7 +36,9 @@ pub async fn run(app: &AppContext) -> Result<()> {
         log_failure(&proposal, lapsed);
         app.mail_queued.notify_one();
     }
-    Ok(())
+    // After the refunds: no mail is in their way.
+    remind(app, today).await?;
+    tell_admins(app, today).await
 }
 
 /// One proposal is not in the way of the others.

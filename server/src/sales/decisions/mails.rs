@@ -66,7 +66,8 @@ fn told(plan: &Plan) -> BTreeMap<String, Told> {
     for planned in plan.with(Outcome::Told) {
         let AffectedReservation { payer_email, payer_name, learner_email, learner_name, language, .. } =
             &planned.row;
-        let learner = learner_name.as_deref().filter(|_| payer_name != learner_name);
+        let for_another = planned.row.payer_id != planned.row.learner_id;
+        let learner = learner_name.as_deref().filter(|_| for_another);
         note(payer_email, payer_name.as_deref(), language, learner);
         if learner_email != payer_email {
             note(learner_email, learner_name.as_deref(), language, None);
@@ -167,18 +168,28 @@ fn accepted(proposal: &Proposal) -> ProposalAcceptedFacts {
     }
 }
 
-/// Queues the mail to the payer of a reservation that ended because what was proposed was refused, or not answered.
-pub(super) async fn queue_ended(tx: &mut Tx, id: i64, refused: bool) -> Result<()> {
+/// Queues the mails about a reservation that ended because what was proposed was refused, or not answered: to the payer,
+/// and to a learner who is somebody else. `by_payer`: whether it was the payer's answer, or silence.
+pub(super) async fn queue_ended(tx: &mut Tx, id: i64, refused: bool, by_payer: bool) -> Result<()> {
     let proposal = store::view(tx, id).await?;
-    let Some(payer) = reader(tx, proposal.payer_id).await? else { return Ok(()) };
     let facts = ProposalEndedFacts {
         proposal_id: id,
         learner_name: proposal.learner_name.filter(|_| proposal.for_another),
         course_name: proposal.course_name,
         refused,
+        by_reader: by_payer,
         refund: proposal.refund_if_refused,
         by_hand: proposal.by_hand,
         reservation_id: proposal.reservation_id,
     };
-    mail::queue(tx, &payer.mail(Kind::ProposalEnded(facts), proposal_fact(id))).await
+    let learner = reader(tx, proposal.learner_id).await?;
+    if let Some(learner) = learner.filter(|learner| proposal.for_another && learner.email.is_some()) {
+        let told =
+            ProposalEndedFacts { learner_name: None, by_reader: false, refund: Cents::ZERO, ..facts.clone() };
+        mail::queue(tx, &learner.mail(Kind::ProposalEnded(told), proposal_learner_fact(id))).await?;
+    }
+    match reader(tx, proposal.payer_id).await? {
+        Some(payer) => mail::queue(tx, &payer.mail(Kind::ProposalEnded(facts), proposal_fact(id))).await,
+        None => Ok(()),
+    }
 }

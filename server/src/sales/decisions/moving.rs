@@ -35,7 +35,7 @@ pub(super) async fn accept(tx: &mut Tx, proposal: &ProposalState, row: &Reservat
     let learner_id = row.learner_id.ok_or_else(missing)?;
     let target = course::get(tx, target_id).await?;
     let today = tx.today;
-    if let Some(refusal) = target.availability.refusal_for_learner(today, true) {
+    if let Some(refusal) = target.availability.closed(today) {
         return Err(Problem::from(refusal).into());
     }
     let access = subscribed::to_course(tx, learner_id, target_id, today).await?;
@@ -46,10 +46,7 @@ pub(super) async fn accept(tx: &mut Tx, proposal: &ProposalState, row: &Reservat
     let left = paid.as_ref().map_or(Cents::ZERO, |(_, left)| *left);
     let price = moved_price(left, Cents(proposal.new_cents));
     let start: NaiveDate = target.start_date.max(today);
-    // The right of withdrawal is that of the purchase.
-    let contract = row.confirmed_at.map(paris_day).filter(|_| !row.desk && !price.is_zero());
-    let early_start = consents::given(tx, row.id, ConsentKind::EarlyStart).await?;
-    let opens_on = withdrawal::opens_on(start, contract, early_start);
+    let opens_on = opens_on(tx, row, price, start).await?;
     subscriptions::cancel_purchase(tx, row.id).await?;
     let line = Line::whole(None, target.priced.title.clone(), price);
     reservations::move_to(tx, row.id, &Moved { course_id: target_id, start_date: start, line: &line })
@@ -86,4 +83,16 @@ pub(super) async fn accept(tx: &mut Tx, proposal: &ProposalState, row: &Reservat
     let before = json!({ "courseId": row.course_id, "amount": row.amount() });
     tx.audit("reservation.moved", "reservation", row.id, Some(before), Some(after)).await?;
     Ok(back)
+}
+
+/// The day on which the lessons open. The right of withdrawal is that of the purchase.
+pub(super) async fn opens_on(
+    tx: &mut Tx,
+    row: &ReservationRow,
+    price: Cents,
+    start: NaiveDate,
+) -> Result<NaiveDate> {
+    let contract = row.confirmed_at.map(paris_day).filter(|_| !row.desk && !price.is_zero());
+    let early_start = consents::given(tx, row.id, ConsentKind::EarlyStart).await?;
+    Ok(withdrawal::opens_on(start, contract, early_start))
 }

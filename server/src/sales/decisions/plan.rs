@@ -171,6 +171,9 @@ impl Plan {
     ) -> Result<Self> {
         let course = courses::editable(conn, course_id, today).await?.facts;
         check_choice(decided.choice(), &course, store::open_in(conn, course_id).await?, today)?;
+        if !matches!(decided, Decided::Confirm) {
+            cancellation::refuse_kept_seats(conn, course_id).await?;
+        }
         let scope = Scope::of(conn, course_id).await?;
         let mut plan = Self { course, decided, scope, planned: Vec::new(), target: None, moves: Vec::new() };
         match &plan.decided {
@@ -224,8 +227,9 @@ impl Plan {
         let mut moved = HashSet::new();
         for n in order {
             let planned = &mut self.planned[n];
-            let Some(learner) = planned.row.learner_id.filter(|_| planned.outcome == Outcome::Refunded)
-            else {
+            // Deleted accounts have no name: nobody is left to move.
+            let known = planned.outcome == Outcome::Refunded && planned.row.learner_name.is_some();
+            let Some(learner) = planned.row.learner_id.filter(|_| known) else {
                 continue;
             };
             if moved.contains(&learner)
@@ -240,6 +244,8 @@ impl Plan {
         if target.seats_left.is_some_and(|left| usize::try_from(left).unwrap_or(0) < moved.len()) {
             return Err(Code::Full.into());
         }
+        // Who is asked keeps what was granted until the answer, and gets no mail that it ended.
+        self.scope.granted.retain(|granted| !moved.contains(&granted.user_id));
         self.target = Some(target);
         Ok(())
     }
@@ -253,8 +259,10 @@ impl Plan {
         let outcomes: Vec<_> =
             self.planned.iter().map(|one| (one.row.id, one.outcome, one.new_price)).collect();
         let moves: Vec<_> = self.moves.iter().map(|one| (one.session.id, one.new_day)).collect();
+        let target = self.target.as_ref();
+        let target = target.map(|target| (target.start_date, target.end_date, target.price));
         let text = format!(
-            "{} {} {:?} {outcomes:?} {moves:?} {}",
+            "{} {} {:?} {outcomes:?} {moves:?} {target:?} {}",
             self.scope.fingerprint(),
             self.course.version,
             self.decided,
@@ -406,7 +414,11 @@ async fn target(
     let on_sale = course::get(conn, id).await?;
     // A course that is full is refused by its seats, with another code.
     let closed = on_sale.availability.refusal_for_learner(today, true).is_some();
-    if closed || id == from.id || facts.kind != CourseType::InPerson || facts.language_id != from.language_id
+    if closed
+        || facts.free
+        || id == from.id
+        || facts.kind != CourseType::InPerson
+        || facts.language_id != from.language_id
     {
         return Err(refused());
     }

@@ -37,7 +37,8 @@ pub(super) struct NewDecision<'a> {
     pub answer_by: Option<NaiveDate>,
     pub old: (NaiveDate, NaiveDate),
     pub new: Option<(NaiveDate, NaiveDate)>,
-    pub new_decision_day: Option<NaiveDate>,
+    /// The next day of decision.
+    pub next: Option<NaiveDate>,
     pub target_course_id: Option<i64>,
 }
 
@@ -63,7 +64,7 @@ pub(super) async fn insert(tx: &mut Tx, new: &NewDecision<'_>) -> Result<i64> {
         old_end,
         new_start,
         new_end,
-        new.new_decision_day,
+        new.next,
         new.target_course_id
     )
 }
@@ -297,8 +298,8 @@ const ROWS: &str = "
         n.id AS new_course_id, n.name AS new_course_name, n.slug AS new_course_slug,
         COALESCE(d.new_start_date, n.start_date) AS new_start_date, COALESCE(d.new_end_date, n.end_date) AS new_end_date,
         n.schedule AS new_schedule, n.location AS new_location,
-        CASE WHEN d.choice = 'NEW_DATES' THEN d.new_decision_day
-            WHEN n.start_confirmed OR n.enrolled >= n.minimum_learners THEN NULL ELSE n.decision_day END AS new_decision_day,
+        CASE WHEN n.start_confirmed THEN NULL WHEN d.choice = 'NEW_DATES' THEN d.new_decision_day
+            WHEN n.enrolled >= n.minimum_learners THEN NULL ELSE n.decision_day END AS new_decision_day,
         p.new_cents, p.paid_cents, p.refund_cents, COALESCE(m.received_cents, 0) AS received_cents,
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
             WHERE f.payment_id = m.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents,

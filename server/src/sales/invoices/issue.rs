@@ -15,7 +15,7 @@ use crate::mail::{self, Kind};
 use crate::people::accounts;
 use crate::school;
 use crate::write::Tx;
-use crate::{crash_point, execute, fetch_optional, fetch_scalar};
+use crate::{crash_point, execute, fetch_one, fetch_optional, fetch_scalar};
 
 const TAKE_NUMBER: &str = "
     INSERT INTO invoice_counters (kind, year, last) VALUES ($1, $2, 1)
@@ -73,8 +73,8 @@ const SALE: &str = "
 const ISSUE: &str = "
     INSERT INTO invoices (kind, number, year, sequence, reservation_id, payment_id, issued_at, language, currency,
         total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref, paid_at,
-        refunds_before)
-    VALUES ('INVOICE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+        replaced_with_refund, refunded_before)
+    VALUES ('INVOICE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
     RETURNING id";
 const ISSUE_LINES: &str = "
     INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents, facts)
@@ -117,9 +117,9 @@ async fn write(
     let at = tx.now;
     let (seller, vat_mention) = seller(tx).await?;
     let seller = snapshot(&seller)?;
-    let (refunds_before, buyer) = match former {
-        Some(former) => (Some(former.refund_id), former.buyer),
-        None => (None, snapshot(&sale.buyer(booker))?),
+    let (refund_id, refunded, buyer) = match former {
+        Some(former) => (Some(former.refund_id), former.refunded_cents, former.buyer),
+        None => (None, 0, snapshot(&sale.buyer(booker))?),
     };
     let Taken { number, year, sequence } = take_number(tx, InvoiceKind::Invoice, at).await?;
     let id = fetch_scalar!(
@@ -145,7 +145,8 @@ async fn write(
         sale.means,
         sale.payment_ref,
         sale.paid_at,
-        refunds_before
+        refund_id,
+        refunded
     )?;
     execute!(tx, ISSUE_LINES, id, reservation_id)?;
     crash_point!("invoice.issued");
@@ -172,6 +173,7 @@ struct CreditBasis {
     course_name: String,
     currency: String,
     total_cents: i64,
+    /// Without what went back before it replaced another.
     returned_cents: i64,
     credited_cents: i64,
     payer_id: i64,
@@ -180,8 +182,7 @@ struct CreditBasis {
 const OWED: &str = "
     SELECT i.id, i.number, i.course_name, i.currency, i.total_cents, r.payer_id,
         CAST((SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
-            WHERE f.payment_id = i.payment_id AND f.status = 'DONE'
-                AND f.id > COALESCE(i.refunds_before, 0)) AS BIGINT) AS returned_cents,
+            WHERE f.payment_id = i.payment_id AND f.status = 'DONE') - i.refunded_before AS BIGINT) AS returned_cents,
         CAST((SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n
             WHERE n.credited_invoice_id = i.id) AS BIGINT) AS credited_cents
     FROM invoices i JOIN reservations r ON r.id = i.reservation_id
@@ -209,12 +210,17 @@ const CURRENT: &str = "
     FROM invoices i JOIN reservations r ON r.id = i.reservation_id
     WHERE i.kind = 'INVOICE' AND NOT i.replaced AND i.reservation_id = $1";
 const REPLACED: &str = "UPDATE invoices SET replaced = TRUE WHERE id = $1";
-const BUYER: &str = "SELECT buyer FROM invoices WHERE id = $1";
+const FORMER: &str = "
+    SELECT i.buyer, CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
+        WHERE f.payment_id = i.payment_id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT)
+    FROM invoices i WHERE i.id = $1";
 
 /// What an invoice takes from the one that it replaces.
 struct Former {
-    /// Refunds up to this one were made of the former invoice.
+    /// The refund of the difference.
     refund_id: i64,
+    /// What goes back with it and went or would go back before: of the former invoice.
+    refunded_cents: i64,
     /// With the address that was typed in the booking, which is stored nowhere else any more.
     buyer: String,
 }
@@ -228,8 +234,8 @@ pub async fn replace(tx: &mut Tx, reservation_id: i64, refund_id: i64) -> Result
         write_credit_note(tx, &current, refund_id, left).await?;
     }
     execute!(tx, REPLACED, current.id)?;
-    let buyer = fetch_scalar!(tx, String, BUYER, current.id)?;
-    write(tx, reservation_id, None, Some(Former { refund_id, buyer })).await
+    let (buyer, refunded_cents) = fetch_one!(tx, (String, i64), FORMER, current.id)?;
+    write(tx, reservation_id, None, Some(Former { refund_id, refunded_cents, buyer })).await
 }
 
 /// Writes the credit note of an executed refund and mails it to the payer.
@@ -244,7 +250,8 @@ pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
 /// was never invoiced, nor for a refund repeated after its money had come back to the school.
 async fn credit(tx: &mut Tx, refund_id: i64) -> Result<Option<(i64, CreditNoteFacts)>> {
     let Some(owed) = fetch_optional!(tx, CreditBasis, OWED, refund_id)? else { return Ok(None) };
-    let [total, returned, credited] = [owed.total_cents, owed.returned_cents, owed.credited_cents].map(Cents);
+    let [total, returned, credited] =
+        [owed.total_cents, owed.returned_cents.max(0), owed.credited_cents].map(Cents);
     let amount = invoice::to_credit(total, returned, credited);
     if amount.is_zero() {
         return Ok(None);

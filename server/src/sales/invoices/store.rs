@@ -47,7 +47,7 @@ const FIND: &str = "
     SELECT i.id, i.kind, i.number, i.reservation_id, i.issued_at, i.language, i.total_cents, i.vat_mention,
         i.seller, i.buyer, i.course_name, i.learner_name, i.starts_on, i.ends_on, i.means, i.payment_ref,
         i.paid_at, o.number AS credited_number, o.issued_at AS credited_at,
-        EXISTS (SELECT 1 FROM invoices n WHERE n.reservation_id = i.reservation_id AND n.refunds_before = i.refund_id) AS moved
+        EXISTS (SELECT 1 FROM invoices n WHERE n.reservation_id = i.reservation_id AND n.replaced_with_refund = i.refund_id) AS moved
     FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
     WHERE i.id = $1";
 const LINES: &str = "

@@ -259,7 +259,10 @@ pub async fn end_of_learner(tx: &mut Tx, course_id: i64, user_id: i64) -> Result
     Ok(())
 }
 
-const SOLD: &str = "SELECT COUNT(*) FROM subscription_reservations WHERE subscription_id = $1";
+// That of a reservation that moved to another course too.
+const SOLD: &str = "
+    SELECT (SELECT COUNT(*) FROM subscription_reservations WHERE subscription_id = $1)
+        + (SELECT COUNT(*) FROM subscriptions WHERE id = $1 AND reservation_origin_id IS NOT NULL)";
 
 /// Whether a reservation created or extended it.
 pub async fn is_sold(conn: &mut Conn, id: i64) -> Result<bool> {
@@ -285,6 +288,30 @@ pub async fn set_last_day(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) 
     execute!(tx, LENGTHEN, id, to, tx.now)?;
     let (before, after) = (json!({ "accessExpiresAt": from }), json!({ "accessExpiresAt": to }));
     tx.audit("subscription.lengthened", "subscription", id, Some(before), Some(after)).await
+}
+
+// What is open stays open.
+const OPEN_FROM: &str = "
+    UPDATE subscriptions SET opens_on = $2, version = version + 1, updated_at = $3
+    WHERE opens_on > $4 AND id = (SELECT subscription_id FROM subscription_reservations WHERE reservation_id = $1)";
+const OPEN_MODULES_FROM: &str = "
+    UPDATE subscription_modules SET opens_on = $2 WHERE reservation_id = $1 AND opens_on > $3";
+
+/// The lessons that a reservation opens on a day to come open on another.
+pub async fn open_from(tx: &mut Tx, reservation_id: i64, day: NaiveDate) -> Result<()> {
+    let today = tx.today;
+    execute!(tx, OPEN_FROM, reservation_id, day, tx.now, today)?;
+    execute!(tx, OPEN_MODULES_FROM, reservation_id, day, today).map(|_| ())
+}
+
+const LENGTHEN_GRANTS: &str = "
+    UPDATE subscriptions SET access_expires_at = $2, version = version + 1, updated_at = $3
+    WHERE course_id = $1 AND active AND granted_scope IS NOT NULL AND access_expires_at >= $4 AND access_expires_at < $2";
+
+/// A course ends later: what was granted of it lasts until then.
+pub async fn lengthen_grants(tx: &mut Tx, course_id: i64, course_end: NaiveDate) -> Result<()> {
+    let today = tx.today;
+    execute!(tx, LENGTHEN_GRANTS, course_id, course_end, tx.now, today).map(|_| ())
 }
 
 const LENGTHEN_TO: &str = "

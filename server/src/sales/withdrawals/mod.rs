@@ -104,7 +104,8 @@ async fn judge(
     check_contract(row.status, row.desk, row.amount())?;
     let consumed = store::consumed(conn, row).await?;
     let (payment, left) = decide::refundable(conn, row).await?.ok_or(Code::NothingPaid)?;
-    let paid = Cents(payment.received_cents);
+    // A reservation that moved to another course costs less than was received.
+    let paid = row.amount().max(left);
     let given = withdraw(paid, Cents(paid.0 - left.0), consumed, today)?;
     Ok((payment, left, given))
 }

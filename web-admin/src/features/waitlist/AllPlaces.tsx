@@ -40,15 +40,16 @@ interface Places {
   decisions: number;
 }
 
-/** Both lists before anything is shown: else the blocks would change places. */
+/** Both lists before anything is shown: else the blocks would change places. Without a network the copy has no decisions. */
 function usePlaces() {
   const courses = useQuery({ ...coursesQuery, refetchInterval: REFRESH });
   const due = useQuery(dueQuery);
-  const places = courses.data && due.data && placesOf(courses.data, due.data);
+  const decisions = due.data ?? (due.isError ? [] : undefined);
+  const places = courses.data && decisions && placesOf(courses.data, decisions);
   const retry = () => {
     for (const { data, refetch } of [courses, due]) if (!data) void refetch();
   };
-  return { places, error: courses.error ?? due.error, retry };
+  return { places, error: courses.error, retry };
 }
 
 function placesOf(all: Course[], due: { courseId: number }[]): Places {

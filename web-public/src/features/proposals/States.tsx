@@ -96,13 +96,15 @@ interface AfterProps {
 }
 
 /** What happens next, and when it was answered. */
-function After({ proposal: { answeredAt }, sentences }: AfterProps) {
+function After({ proposal: { status, answeredAt }, sentences }: AfterProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.after}>
       {sentences.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
       <p className="muted">
-        {answeredAt && t("proposal.answeredAt", { moment: moment(answeredAt) })}{" "}
+        {status !== "LAPSED" &&
+          answeredAt &&
+          t("proposal.answeredAt", { moment: moment(answeredAt) })}{" "}
         {t("proposal.mail")}
       </p>
     </div>

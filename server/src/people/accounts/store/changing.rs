@@ -114,6 +114,11 @@ const VERIFY: &str = "
     UPDATE users SET email_verified_at = $2, version = version + 1, updated_at = $2
     WHERE id = $1 AND email_verified_at IS NULL";
 
+// Whoever reads the former mailbox answers nothing.
+const DROP_PROPOSAL_LINKS: &str = "
+    DELETE FROM proposal_tokens WHERE proposal_id IN (SELECT p.id FROM decision_proposals p
+        JOIN reservations r ON r.id = p.reservation_id WHERE r.payer_id = $1)";
+
 /// Sets another address of the account, or a ward's first one, which ends the guardianship. `shown`: whether the
 /// address is verified.
 ///
@@ -126,6 +131,7 @@ pub async fn set_email(tx: &mut Tx, account: &Account, email: &str, shown: bool)
     let text = search_text(&account.first_name, &account.last_name, email);
     execute!(tx, SET_EMAIL, account.id, email, shown.then_some(tx.now), text, tx.now)?;
     delete_links(tx, account.id).await?;
+    execute!(tx, DROP_PROPOSAL_LINKS, account.id)?;
     tx.audit("user.email-changed", "user", account.id, None, None).await
 }
 
