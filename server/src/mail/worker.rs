@@ -237,9 +237,7 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
                 Err("the entry of the waiting list is gone".to_owned())
             }
         }
-        (ButtonTarget::Proposal(_), account)
-            if account.as_ref().and_then(|account| account.email.as_ref()) != Some(&mail.recipient) =>
-        {
+        (ButtonTarget::Proposal(_), Some(account)) if account.email.as_ref() != Some(&mail.recipient) => {
             Err("the account has another address now".to_owned())
         }
         (ButtonTarget::Proposal(id), _) => {

@@ -259,7 +259,7 @@ both_engines!(administrators_are_told_three_days_before_once_for_each_decision_d
     assert_eq!(mails(&school, "decision-due").await, 4, "another day is another decision");
 
     school.sql("DELETE FROM mails WHERE kind = 'decision-due'").await;
-    school.pass(Duration::days(2));
+    school.pass(Duration::days(4));
     let found: Vec<String> =
         doctor::check(&school.app).await.unwrap().iter().map(ToString::to_string).collect();
     assert_eq!(found.len(), 1, "{found:?}");

@@ -132,6 +132,7 @@ both_engines!(new_dates_move_the_sessions_and_ask_whoever_paid, |school| {
     let own = zoe.get("/reservations/me").await.ok()[0].clone();
     assert_eq!(json!([own["status"], own["requestedStartDate"]]), json!(["CONFIRMED", "2026-04-06"]));
     let own = zoe.get(&format!("/subscriptions/user/{}", zoe.id())).await.ok()[0].clone();
+    assert_eq!(json!([own["opensOn"], own["opensAfterWithdrawal"]]), json!(["2026-04-06", false]));
     assert!(own["accessExpiresAt"].as_str().unwrap() > "2026-06-27", "{own}");
 
     let refused = answer(&karim, &proposal(&karim).await, "refuse").await.ok();
@@ -143,7 +144,7 @@ both_engines!(new_dates_move_the_sessions_and_ask_whoever_paid, |school| {
     assert_eq!(school.count(back).await, 4_000 + 7_000);
     assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 2);
     assert_eq!(recipients(&school, "proposal-accepted").await, ["zoe@example.fr"]);
-    assert_eq!(recipients(&school, "proposal-ended").await, ["karim@example.fr"]);
+    assert_eq!(recipients(&school, "proposal-ended").await, ["karim@example.fr", "lea@example.fr"]);
     assert_eq!(mails(&school, "refund").await, 1, "only of the goodwill");
 
     let state = admin.get(PATH).await.ok();

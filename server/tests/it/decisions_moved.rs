@@ -200,7 +200,7 @@ both_engines!(a_reservation_moves_with_its_money_and_its_papers, |school| {
     let of_new = "SELECT COUNT(*) FROM invoices n JOIN invoices i ON i.id = n.credited_invoice_id
         WHERE n.total_cents = 15000 AND NOT i.replaced AND i.total_cents = 15000";
     assert_eq!(school.count(of_new).await, 1);
-    assert_eq!(mails(&school, "proposal-ended").await, 1);
+    assert_eq!(recipients(&school, "proposal-ended").await, ["karim@example.fr", "lea@example.fr"]);
     assert_eq!(answer(&zoe, &asked, "accept").await.ok(), accepted, "later refunds change nothing of it");
     sound(&school).await;
 });
@@ -221,12 +221,19 @@ both_engines!(the_new_invoice_is_for_the_same_buyer, |school| {
     sound(&school).await;
 });
 
-both_engines!(a_course_in_which_seats_are_kept_is_not_deleted, |school| {
+both_engines!(a_course_in_which_seats_are_kept_stays_as_it_is, |school| {
     let admin = below(&school).await;
     let (zoe, _) = bought(&school, "zoe", &[11]).await;
     decide(&admin, evening()).await;
-    admin.patch("/courses/admin/5/unpublish", json!({})).await.ok();
+    for what in ["unpublish", "archive"] {
+        admin.patch(&format!("/courses/admin/5/{what}"), json!({})).await.refused(409, "answers_open");
+    }
+    admin.put("/courses/admin/5", json!({ "startDate": "2026-03-23" })).await.refused(409, "answers_open");
+    let seen = admin.get("/courses/admin/5/cancel").await.ok();
+    let cancelled = json!({ "reason": "Fermé", "fingerprint": seen["fingerprint"] });
+    admin.post("/courses/admin/5/cancel", cancelled).await.refused(409, "answers_open");
     assert_eq!(admin.delete("/courses/admin/5").await.status.as_u16(), 409);
+    school.sql("UPDATE courses SET status = 'DRAFT' WHERE id = 5").await;
     answer(&zoe, &proposal(&zoe).await, "accept").await.refused(409, "not_published");
     answer(&zoe, &proposal(&zoe).await, "refuse").await.ok();
     sound(&school).await;
