@@ -540,6 +540,8 @@ async fn random_history(school: &School, seed: u64) {
         people.push(Person { client: student(school, &name).await, email: format!("{name}@example.fr") });
     }
     for step in 0..60 {
+        // What happens after a cancellation does not happen at its instant.
+        school.pass(Duration::seconds(1));
         let who = chance.random_range(0..people.len());
         let what = chance.random_range(0..12);
         let course = COURSES[chance.random_range(0..COURSES.len())];
