@@ -111,7 +111,13 @@ impl AdaptiveTest {
         let (ability, standard_error) = self.posterior.estimate();
         let level = level_of(ability);
         let is_final = self.is_enough(standard_error) || bank.iter().all(|item| self.has_asked(item));
-        Estimate { ability, standard_error, level, probability: self.posterior.probability_of(level), is_final }
+        Estimate {
+            ability,
+            standard_error,
+            level,
+            probability: self.posterior.probability_of(level),
+            is_final,
+        }
     }
 
     /// The next question; none when the test is over. The same seed gives the same question, so a request can be

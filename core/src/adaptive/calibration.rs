@@ -3,8 +3,8 @@
 //! Difficulties are those that make the answers most probable when abilities are not known but normally distributed
 //! (marginal maximum likelihood, by the EM algorithm). Each learner counts with all answers, so it does not matter
 //! that the test asks able learners difficult questions. Mean and deviation of the abilities are fitted too: a school
-//! of beginners does not make its questions look difficult. The scale stays where the levels put it, because the
-//! difficulties deviate from the middles of their levels by 0 on average.
+//! of beginners does not make its questions look difficult. Position and width of the scale are those of the levels:
+//! as many questions are more difficult than the middle of their level as are easier, and levels are equally far apart.
 
 use super::rasch::{LEVEL_WIDTH, PRIOR_DEVIATION, log_normal, middle, probability, scale};
 use super::{Answer, Item};
@@ -24,6 +24,10 @@ const MAX_ROUNDS: usize = 100;
 const SETTLED: f64 = 0.002;
 /// The longest change of a difficulty in one round: Newton's method may go too far when nearly all answers are equal.
 const MAX_STEP: f64 = 1.0;
+/// So many pairs of questions of different levels are needed to compare the distances of levels.
+const MIN_PAIRS: usize = 100;
+/// Levels that hardly differ are no scale to be stretched: the levels of the questions are wrong then.
+const MIN_SLOPE: f64 = 0.4;
 
 /// What the answers say about a question.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +35,7 @@ pub struct ItemStatistics {
     pub id: i64,
     pub asked: u32,
     pub right: u32,
-    /// In logits. None with fewer answers than [`MIN_ANSWERS`].
+    /// In logits. None with fewer answers than [`MIN_ANSWERS`], and of misleading questions, for which it says nothing.
     pub difficulty: Option<f64>,
     /// Point-biserial correlation of right answers with the abilities that the other answers of the same learners
     /// indicate, from -1 to 1. None when all answers are right, or all wrong.
@@ -43,7 +47,8 @@ pub struct ItemStatistics {
 /// Fits the difficulties of a bank to the tests that were taken. Answers to other questions, or to former versions
 /// of a question, must not be among them: those of questions outside of the bank are ignored.
 pub fn calibrate(bank: &[Item], tests: &[Vec<Answer>]) -> Vec<ItemStatistics> {
-    let indices: HashMap<i64, usize> = bank.iter().enumerate().map(|(index, item)| (item.id, index)).collect();
+    let indices: HashMap<i64, usize> =
+        bank.iter().enumerate().map(|(index, item)| (item.id, index)).collect();
     let known = |answer: &Answer| Some((*indices.get(&answer.item.id)?, answer.is_right()));
     let tests: Vec<Marks> = tests.iter().map(|answers| answers.iter().filter_map(known).collect()).collect();
     let mut fit = Fit::new(bank);
@@ -53,6 +58,8 @@ pub fn calibrate(bank: &[Item], tests: &[Vec<Answer>]) -> Vec<ItemStatistics> {
         }
     }
     let correlations = fit.correlations(&tests);
+    let has_enough: Vec<bool> = correlations.iter().map(|of_item| of_item.count() >= MIN_ANSWERS).collect();
+    fit.align(bank, &has_enough);
     bank.iter().zip(fit.difficulties).zip(correlations).map(statistics).collect()
 }
 
@@ -60,16 +67,17 @@ pub fn calibrate(bank: &[Item], tests: &[Vec<Answer>]) -> Vec<ItemStatistics> {
 type Marks = Vec<(usize, bool)>;
 
 fn statistics(((item, difficulty), correlation): ((&Item, f64), Correlation)) -> ItemStatistics {
-    let asked = correlation.right + correlation.wrong;
+    let asked = correlation.count();
     let has_enough = asked >= MIN_ANSWERS;
     let discrimination = correlation.value();
+    let is_misleading = has_enough && discrimination.is_some_and(|value| value < MIN_DISCRIMINATION);
     ItemStatistics {
         id: item.id,
         asked,
         right: correlation.right,
-        difficulty: has_enough.then_some(difficulty),
+        difficulty: (has_enough && !is_misleading).then_some(difficulty),
         discrimination,
-        is_misleading: has_enough && discrimination.is_some_and(|value| value < MIN_DISCRIMINATION),
+        is_misleading,
     }
 }
 
@@ -136,17 +144,35 @@ impl Fit {
         expected
     }
 
-    /// Moves the whole scale so that difficulties deviate from their levels by 0 on average.
+    /// Moves the whole scale so that the median deviation of difficulties from their levels is 0. Questions that
+    /// mislead deviate far, and a median does not follow them as a mean does.
     fn centre(&mut self, bank: &[Item], expected: &[Expected]) {
         let deviations = self.difficulties.iter().zip(bank).zip(expected);
-        let answered = deviations.filter(|(_, expected)| expected.learners.iter().any(|learners| *learners > 0.0));
-        let (count, sum) = answered.fold((0.0, 0.0), |(count, sum), ((difficulty, item), _)| {
-            (count + 1.0, sum + difficulty - middle(item.level))
-        });
-        if count > 0.0 {
-            let shift = sum / count;
-            self.difficulties.iter_mut().for_each(|difficulty| *difficulty -= shift);
-            self.mean -= shift;
+        let answered =
+            deviations.filter(|(_, expected)| expected.learners.iter().any(|learners| *learners > 0.0));
+        let shift = median(answered.map(|((difficulty, item), _)| difficulty - middle(item.level)).collect());
+        self.difficulties.iter_mut().for_each(|difficulty| *difficulty -= shift);
+        self.mean -= shift;
+    }
+
+    /// Stretches the scale so that levels are as far apart as the test supposes, by the median over all pairs of
+    /// questions (Theil-Sen). Guesses and bad questions make all differences look smaller than they are.
+    fn align(&mut self, bank: &[Item], has_enough: &[bool]) {
+        let answered =
+            self.difficulties.iter().zip(bank).zip(has_enough).filter(|(_, has_enough)| **has_enough);
+        let points: Vec<(f64, f64)> =
+            answered.map(|((difficulty, item), _)| (middle(item.level), *difficulty)).collect();
+        let pairs =
+            points.iter().enumerate().flat_map(|(n, one)| points[..n].iter().map(move |other| (one, other)));
+        let apart = pairs.filter(|(one, other)| (one.0 - other.0).abs() > LEVEL_WIDTH / 2.0);
+        let slopes: Vec<f64> = apart.map(|(one, other)| (one.1 - other.1) / (one.0 - other.0)).collect();
+        if slopes.len() < MIN_PAIRS {
+            return;
+        }
+        let slope = median(slopes).max(MIN_SLOPE);
+        let offset = median(points.iter().map(|(middle, difficulty)| difficulty - slope * middle).collect());
+        for difficulty in &mut self.difficulties {
+            *difficulty = (*difficulty - offset) / slope;
         }
     }
 
@@ -181,7 +207,8 @@ impl Fit {
             for (index, is_right) in marks {
                 let own = &table[*index][usize::from(*is_right)];
                 let others: Vec<f64> = all.iter().zip(own).map(|(all, own)| all - own).collect();
-                let ability = scale(PRECISION).zip(normalised(&others)).map(|(ability, weight)| ability * weight);
+                let ability =
+                    scale(PRECISION).zip(normalised(&others)).map(|(ability, weight)| ability * weight);
                 correlations[*index].add(ability.sum(), *is_right);
             }
         }
@@ -195,6 +222,15 @@ fn normalised(logs: &[f64]) -> Vec<f64> {
     let weights: Vec<f64> = logs.iter().map(|log| (log - highest).exp()).collect();
     let total: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / total).collect()
+}
+
+/// 0 of no values.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let upper = values.len() / 2;
+    let lower = values.len().saturating_sub(1) / 2;
+    let at = |index: usize| values.get(index).copied().unwrap_or(0.0);
+    f64::midpoint(at(lower), at(upper))
 }
 
 /// The change of a difficulty towards the most probable one.
@@ -220,6 +256,10 @@ struct Correlation {
 }
 
 impl Correlation {
+    fn count(&self) -> u32 {
+        self.right + self.wrong
+    }
+
     fn add(&mut self, ability: f64, is_right: bool) {
         self.squares += ability * ability;
         if is_right {

@@ -2,6 +2,7 @@
 //!
 //! `make placement` simulates 10,000 of them in each setting and writes the table of `docs/placement.md`.
 
+use super::calibration::calibrate;
 use super::rasch::{LEVEL_WIDTH, level_of, middle, probability};
 use super::{AdaptiveTest, Answer, Item, mix};
 use crate::grading::Outcome;
@@ -39,7 +40,7 @@ pub struct Setting {
     pub name: &'static str,
     /// Questions of each level.
     pub sizes: [usize; 6],
-    /// Whether the test knows the true difficulties, or only the levels.
+    /// Whether difficulties were fitted to 2,000 tests before; otherwise the levels alone are known.
     pub is_fitted: bool,
     /// Whether learners guess where there are options.
     pub guesses: bool,
@@ -86,12 +87,28 @@ pub fn questions(setting: &Setting, chance: &mut Chance) -> Vec<Question> {
         for type_code in QuestionType::ALL.iter().cycle().take(size) {
             let id = i64::try_from(questions.len()).unwrap();
             let difficulty = chance.normal(middle(*level), DEVIATION);
-            let fitted = setting.is_fitted.then_some(difficulty);
-            let item = Item { id, type_code: *type_code, level: *level, fitted, exposure: 0.0 };
+            let item = Item { id, type_code: *type_code, level: *level, fitted: None, exposure: 0.0 };
             questions.push(Question { item, difficulty });
         }
     }
     questions
+}
+
+/// The questions as the test sees them.
+fn bank_of(setting: &Setting, questions: &[Question], chance: &mut Chance) -> Vec<Item> {
+    let mut bank: Vec<Item> = questions.iter().map(|question| question.item).collect();
+    if setting.is_fitted {
+        let mut tests = Vec::new();
+        for _ in 0..2000 {
+            let ability = chance.normal(setting.abilities.0, setting.abilities.1);
+            tests.push(take(questions, &bank, ability, setting.guesses, chance));
+        }
+        let statistics = calibrate(&bank, &tests);
+        for (item, found) in bank.iter_mut().zip(statistics) {
+            item.fitted = found.difficulty;
+        }
+    }
+    bank
 }
 
 /// What came out of the tests of all learners.
@@ -150,7 +167,7 @@ impl Outcomes {
 pub fn adaptive(setting: &Setting, learners: u32) -> Outcomes {
     let mut chance = Chance::new(20);
     let questions = questions(setting, &mut chance);
-    let mut bank: Vec<Item> = questions.iter().map(|question| question.item).collect();
+    let mut bank = bank_of(setting, &questions, &mut chance);
     let mut asked = vec![0_usize; bank.len()];
     let mut outcomes = Outcomes { name: setting.name.to_owned(), ..Outcomes::default() };
     for learner in 0..learners {
@@ -182,7 +199,8 @@ pub fn take(
 ) -> Vec<Answer> {
     let (mut test, mut answers, seed) = (AdaptiveTest::default(), Vec::new(), chance.number());
     while let Some(item) = test.next(bank, seed) {
-        let answer = questions[usize::try_from(item.id).unwrap()].answer(ability, guesses, chance);
+        let question = Question { item: *item, ..questions[usize::try_from(item.id).unwrap()] };
+        let answer = question.answer(ability, guesses, chance);
         test.record(&answer);
         answers.push(answer);
     }
@@ -211,14 +229,38 @@ fn table(learners: u32) -> Vec<Outcomes> {
     let banks = [
         USUAL,
         Setting { name: "the same, with difficulties fitted to answers", is_fitted: true, ..USUAL },
-        Setting { name: "the same, mostly beginners (mean A2/B1, deviation one level)", abilities: beginners, ..USUAL },
+        Setting {
+            name: "the same, mostly beginners (mean A2/B1, deviation one level)",
+            abilities: beginners,
+            ..USUAL
+        },
         Setting { name: "the same, learners guess where there are options", guesses: true, ..USUAL },
+        Setting {
+            name: "the same, guesses and fitted difficulties",
+            guesses: true,
+            is_fitted: true,
+            ..USUAL
+        },
         Setting { name: "adaptive, 60 questions: 10 of each level", sizes: [10; 6], ..USUAL },
-        Setting { name: "adaptive, 60 questions: 5, 10, 15, 15, 10, 5", sizes: [5, 10, 15, 15, 10, 5], ..USUAL },
+        Setting {
+            name: "adaptive, 60 questions: 5, 10, 15, 15, 10, 5",
+            sizes: [5, 10, 15, 15, 10, 5],
+            ..USUAL
+        },
         Setting { name: "adaptive, 180 questions: 30 of each level", sizes: [30; 6], ..USUAL },
     ];
     let tests = [
-        Setting { name: "fixed, 14 questions as in the demo: 3, 3, 3, 2, 2, 1", sizes: [3, 3, 3, 2, 2, 1], ..USUAL },
+        Setting {
+            name: "fixed, 14 questions as in the demo: 3, 3, 3, 2, 2, 1",
+            sizes: [3, 3, 3, 2, 2, 1],
+            ..USUAL
+        },
+        Setting {
+            name: "the same, learners guess where there are options",
+            guesses: true,
+            sizes: [3, 3, 3, 2, 2, 1],
+            ..USUAL
+        },
         Setting { name: "fixed, 24 questions: 4 of each level", sizes: [4; 6], ..USUAL },
         Setting { name: "fixed, 60 questions: 10 of each level", sizes: [10; 6], ..USUAL },
     ];
