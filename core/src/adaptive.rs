@@ -3,6 +3,7 @@
 //! Uses no clock, no database and no randomness: the caller passes the questions, the answers and a seed.
 //! `docs/placement.md` explains it and says how well it works.
 
+mod alignment;
 pub mod calibration;
 pub mod rasch;
 #[cfg(test)]

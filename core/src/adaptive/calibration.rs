@@ -3,9 +3,10 @@
 //! Difficulties are those that make the answers most probable when abilities are not known but normally distributed
 //! (marginal maximum likelihood, by the EM algorithm). Each learner counts with all answers, so it does not matter
 //! that the test asks able learners difficult questions. Mean and deviation of the abilities are fitted too: a school
-//! of beginners does not make its questions look difficult. Position and width of the scale are those of the levels:
-//! as many questions are more difficult than the middle of their level as are easier, and levels are equally far apart.
+//! of beginners does not make its questions look difficult. At the end the scale is put where the levels are
+//! ([`super::alignment`]).
 
+use super::alignment::{align, median};
 use super::rasch::{LEVEL_WIDTH, PRIOR_DEVIATION, log_normal, middle, probability, scale};
 use super::{Answer, Item};
 use std::collections::HashMap;
@@ -24,10 +25,6 @@ const MAX_ROUNDS: usize = 100;
 const SETTLED: f64 = 0.002;
 /// The longest change of a difficulty in one round: Newton's method may go too far when nearly all answers are equal.
 const MAX_STEP: f64 = 1.0;
-/// So many pairs of questions of different levels are needed to compare the distances of levels.
-const MIN_PAIRS: usize = 100;
-/// Levels that hardly differ are no scale to be stretched: the levels of the questions are wrong then.
-const MIN_SLOPE: f64 = 0.4;
 
 /// What the answers say about a question.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,7 +56,7 @@ pub fn calibrate(bank: &[Item], tests: &[Vec<Answer>]) -> Vec<ItemStatistics> {
     }
     let correlations = fit.correlations(&tests);
     let has_enough: Vec<bool> = correlations.iter().map(|of_item| of_item.count() >= MIN_ANSWERS).collect();
-    fit.align(bank, &has_enough);
+    align(&mut fit.difficulties, bank, &has_enough);
     bank.iter().zip(fit.difficulties).zip(correlations).map(statistics).collect()
 }
 
@@ -155,27 +152,6 @@ impl Fit {
         self.mean -= shift;
     }
 
-    /// Stretches the scale so that levels are as far apart as the test supposes, by the median over all pairs of
-    /// questions (Theil-Sen). Guesses and bad questions make all differences look smaller than they are.
-    fn align(&mut self, bank: &[Item], has_enough: &[bool]) {
-        let answered =
-            self.difficulties.iter().zip(bank).zip(has_enough).filter(|(_, has_enough)| **has_enough);
-        let points: Vec<(f64, f64)> =
-            answered.map(|((difficulty, item), _)| (middle(item.level), *difficulty)).collect();
-        let pairs =
-            points.iter().enumerate().flat_map(|(n, one)| points[..n].iter().map(move |other| (one, other)));
-        let apart = pairs.filter(|(one, other)| (one.0 - other.0).abs() > LEVEL_WIDTH / 2.0);
-        let slopes: Vec<f64> = apart.map(|(one, other)| (one.1 - other.1) / (one.0 - other.0)).collect();
-        if slopes.len() < MIN_PAIRS {
-            return;
-        }
-        let slope = median(slopes).max(MIN_SLOPE);
-        let offset = median(points.iter().map(|(middle, difficulty)| difficulty - slope * middle).collect());
-        for difficulty in &mut self.difficulties {
-            *difficulty = (*difficulty - offset) / slope;
-        }
-    }
-
     /// The logarithms of the probabilities of a wrong and of a right answer: per question and point of the scale.
     fn table(&self) -> Vec<[Vec<f64>; 2]> {
         let logs = |difficulty: f64| {
@@ -222,15 +198,6 @@ fn normalised(logs: &[f64]) -> Vec<f64> {
     let weights: Vec<f64> = logs.iter().map(|log| (log - highest).exp()).collect();
     let total: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / total).collect()
-}
-
-/// 0 of no values.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let upper = values.len() / 2;
-    let lower = values.len().saturating_sub(1) / 2;
-    let at = |index: usize| values.get(index).copied().unwrap_or(0.0);
-    f64::midpoint(at(lower), at(upper))
 }
 
 /// The change of a difficulty towards the most probable one.
