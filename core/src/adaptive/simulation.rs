@@ -225,44 +225,29 @@ pub fn fixed(setting: &Setting, learners: u32) -> Outcomes {
 }
 
 fn table(learners: u32) -> Vec<Outcomes> {
-    let beginners = (-1.5, 1.5);
+    let of = |name, sizes| Setting { name, sizes, ..USUAL };
+    let demo = of("fixed, 14 questions as in the demo: 3, 3, 3, 2, 2, 1", [3, 3, 3, 2, 2, 1]);
+    let usual = |name| of(name, USUAL.sizes);
+    let beginners = usual("adaptive, 90, mostly beginners");
     let banks = [
         USUAL,
-        Setting { name: "the same, with difficulties fitted to answers", is_fitted: true, ..USUAL },
+        Setting { is_fitted: true, ..usual("adaptive, 90, difficulties fitted to 2,000 tests") },
+        Setting { abilities: (-1.5, 1.5), ..beginners },
+        Setting { guesses: true, ..usual("adaptive, 90, learners guess") },
         Setting {
-            name: "the same, mostly beginners (mean A2/B1, deviation one level)",
-            abilities: beginners,
-            ..USUAL
-        },
-        Setting { name: "the same, learners guess where there are options", guesses: true, ..USUAL },
-        Setting {
-            name: "the same, guesses and fitted difficulties",
             guesses: true,
             is_fitted: true,
-            ..USUAL
+            ..usual("adaptive, 90, learners guess, difficulties fitted")
         },
-        Setting { name: "adaptive, 60 questions: 10 of each level", sizes: [10; 6], ..USUAL },
-        Setting {
-            name: "adaptive, 60 questions: 5, 10, 15, 15, 10, 5",
-            sizes: [5, 10, 15, 15, 10, 5],
-            ..USUAL
-        },
-        Setting { name: "adaptive, 180 questions: 30 of each level", sizes: [30; 6], ..USUAL },
+        of("adaptive, 60 questions: 10 of each level", [10; 6]),
+        of("adaptive, 60 questions: 5, 10, 15, 15, 10, 5", [5, 10, 15, 15, 10, 5]),
+        of("adaptive, 180 questions: 30 of each level", [30; 6]),
     ];
     let tests = [
-        Setting {
-            name: "fixed, 14 questions as in the demo: 3, 3, 3, 2, 2, 1",
-            sizes: [3, 3, 3, 2, 2, 1],
-            ..USUAL
-        },
-        Setting {
-            name: "the same, learners guess where there are options",
-            guesses: true,
-            sizes: [3, 3, 3, 2, 2, 1],
-            ..USUAL
-        },
-        Setting { name: "fixed, 24 questions: 4 of each level", sizes: [4; 6], ..USUAL },
-        Setting { name: "fixed, 60 questions: 10 of each level", sizes: [10; 6], ..USUAL },
+        demo,
+        Setting { guesses: true, name: "fixed, 14, learners guess", ..demo },
+        of("fixed, 24 questions: 4 of each level", [4; 6]),
+        of("fixed, 60 questions: 10 of each level", [10; 6]),
     ];
     let adaptive = banks.iter().map(|setting| adaptive(setting, learners));
     adaptive.chain(tests.iter().map(|setting| fixed(setting, learners))).collect()
