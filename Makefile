@@ -5,7 +5,7 @@ BUNDLES ?= deb,rpm
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse bench screens attack chaos doctor desktop desktop-package licences deny clean
+.PHONY: help run build test check gen dev demo lighthouse bench placement screens attack chaos doctor desktop desktop-package licences deny clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
@@ -41,6 +41,9 @@ lighthouse: build ## measure the public pages on a phone, five times each, into 
 bench: web ## load a large school and measure it on both engines, into docs/performance.md (needs wrk and PostgreSQL)
 	$(CARGO) build --release --locked -p preau-server -p preau-bench
 	@target/release/preau-bench --report docs/performance.md
+
+placement: ## simulate 10,000 learners of the level test in each of some schools, into docs/placement.md
+	PREAU_WRITE_PLACEMENT=1 $(CARGO) test --locked -p preau-core --lib adaptive::simulation -- --nocapture
 
 screens: build ## pictures of every page of the demo school, into docs/screens
 	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent screens

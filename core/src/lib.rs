@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod account_change;
+pub mod adaptive;
 pub mod address;
 pub mod answer;
 pub mod attendance;
