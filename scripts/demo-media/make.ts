@@ -33,9 +33,12 @@ function speak(lists: Pick<Line, "voice" | "text">[][]): string[] {
 
 /** The transcripts of the level test; a dash gives the word to the next voice. */
 function recordings() {
-  const questions = JSON.parse(
-    readFileSync(`${root}server/src/demo/content/level-test.json`, "utf8"),
-  ) as { mediaUrl: string | null; transcript: string | null }[];
+  const questions = ["fr", "en", "it", "zh"].flatMap(
+    (language): { mediaUrl: string | null; transcript: string | null }[] =>
+      JSON.parse(
+        readFileSync(`${root}server/src/demo/content/level-test-${language}.json`, "utf8"),
+      ),
+  );
   const names = Object.keys(script.audio).filter(wanted);
   const parts = names.map((name) => {
     const heard = questions.find(({ mediaUrl }) => mediaUrl === `/assets/audio/${name}.mp3`);

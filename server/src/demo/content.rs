@@ -29,20 +29,22 @@ pub(super) struct Content {
 impl Content {
     pub(super) fn load() -> Result<Self> {
         let mut courses = Vec::new();
-        for language in [
-            include_str!("content/courses-fr.json"),
-            include_str!("content/courses-en.json"),
-            include_str!("content/courses-it.json"),
-            include_str!("content/courses-zh.json"),
+        let mut level_test = Vec::new();
+        for (language, questions) in [
+            (include_str!("content/courses-fr.json"), include_str!("content/level-test-fr.json")),
+            (include_str!("content/courses-en.json"), include_str!("content/level-test-en.json")),
+            (include_str!("content/courses-it.json"), include_str!("content/level-test-it.json")),
+            (include_str!("content/courses-zh.json"), include_str!("content/level-test-zh.json")),
         ] {
             courses.append(&mut read::<Vec<Course>>(language)?);
+            level_test.append(&mut read::<Vec<TestQuestion>>(questions)?);
         }
         Ok(Self {
             school: read(include_str!("content/school.json"))?,
             courses,
             faq: read(include_str!("content/faq.json"))?,
             testimonials: read(include_str!("content/testimonials.json"))?,
-            level_test: read(include_str!("content/level-test.json"))?,
+            level_test,
             people: read(include_str!("content/people.json"))?,
         })
     }
