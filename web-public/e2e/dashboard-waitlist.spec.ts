@@ -54,7 +54,8 @@ test("a list is put in another order by keyboard, a freed seat is offered, an ed
   await expect.poll(order).toEqual([PEOPLE[0], PEOPLE[2], PEOPLE[1]]);
   await expect(page.getByRole("button", { name: "Monter Carla Neri" })).toBeFocused();
 
-  await page.getByRole("link", { name: /^Modifier le délai de réponse/ }).click();
+  const change = `Modifier le délai de réponse de « ${course.name} »`;
+  await page.getByRole("link", { name: change, exact: true }).click();
   const hours = page.getByLabel("Délai de réponse de la liste d’attente (heures)");
   await expect(hours).toBeFocused();
   await hours.fill("48");
