@@ -9,6 +9,7 @@ pub mod account_change;
 pub mod adaptive;
 pub mod address;
 pub mod answer;
+pub mod attempt;
 pub mod attendance;
 pub mod attendance_file;
 pub mod audit;

@@ -197,7 +197,7 @@ test("a file is exported, edited, tried and imported; one with errors imports no
   const text = await readFile(await file.path(), "utf8");
   const lines = text.trimEnd().split("\n");
   expect(lines[0]).toBe(
-    "\uFEFFid;language;level;typeCode;question;options;correctAnswer;mediaUrl;transcript;orderIndex",
+    "\uFEFFid;language;level;typeCode;question;options;correctAnswer;mediaUrl;transcript;inFixedTest;orderIndex",
   );
 
   const choose = async (content: string) => {

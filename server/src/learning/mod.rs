@@ -4,6 +4,7 @@
 //! Subscriptions are in [`crate::sales::subscriptions`].
 
 mod access;
+pub(crate) mod attempts;
 pub(crate) mod attendance;
 pub mod certificates;
 mod chapters;
@@ -27,6 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(resources::routes())
         .merge(quizzes::routes())
         .merge(questions::routes())
+        .merge(attempts::routes())
 }
 
 /// Content replicated to desktop apps.

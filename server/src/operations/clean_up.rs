@@ -65,6 +65,8 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
         execute!(tx, SESSIONS, now - KNOWN_FOR)?;
         execute!(tx, CALENDARS, now - CALENDARS_KEPT, tx.today - CALENDARS_KEPT)?;
+        // test_attempts.user_id and quiz_attempts.user_id
+        crate::learning::attempts::anonymise_old(tx).await?;
         payments::delete_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })

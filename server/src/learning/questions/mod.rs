@@ -35,7 +35,7 @@ pub(in crate::learning) fn routes() -> OpenApiRouter<AppContext> {
 pub(in crate::learning) struct QuizQuestion {
     pub(in crate::learning) id: i64,
     /// Incremented by each write.
-    version: i64,
+    pub(in crate::learning) version: i64,
     /// The quiz it belongs to.
     quiz_id: i64,
     /// With gaps `{{1}}`, `{{2}}` when its type is `CLOZE`.
