@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::access::{self, ContentRow, Reading};
+use super::attempts;
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
 use crate::changes::{Page, Replicated, RowKey, changed};
@@ -22,8 +23,8 @@ use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
-use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::write::{Call, Tx, json_response, store_response};
+use crate::{change, execute, fetch_all, fetch_optional, fetch_scalar};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -171,29 +172,37 @@ async fn submit_quiz(
     Json(answers): Json<Vec<Answer>>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    let mut conn = app.db.read().await?;
-    let today = app.clock.today();
-    match through.subscription_id {
-        Some(subscription) => {
-            access::check_with_subscription(&mut conn, caller, subscription, ContentRow::Quiz(id), today)
-                .await?;
+    let result = change!(app, Some(&call), |tx| {
+        let today = tx.today;
+        match through.subscription_id {
+            Some(subscription) => {
+                access::check_with_subscription(tx, caller, subscription, ContentRow::Quiz(id), today)
+                    .await?;
+            }
+            None if caller.is_staff() => {}
+            None => return Err(Error::field("subscriptionId", Code::Required)),
         }
-        None if caller.is_staff() => {}
-        None => return Err(Error::field("subscriptionId", Code::Required)),
-    }
-    let rows = find(&mut conn, id).await?.questions;
+        let rows = find(tx, id).await?.questions;
+        let (outcomes, result) = correct(&rows, &answers)?;
+        if through.subscription_id.is_some() {
+            attempts::keep_quiz(tx, id, caller.id, &rows, &outcomes, &answers).await?;
+        }
+        store_response(tx, &call, StatusCode::OK, &result).await
+    })?;
+    Ok(json_response(StatusCode::OK, result))
+}
+
+/// The outcome of each question, and the correction.
+fn correct(rows: &[QuizQuestion], answers: &[Answer]) -> Result<(Vec<(i64, Outcome)>, QuizResult)> {
     let asked = rows.iter().map(|row| Ok((row.id, row.question()?))).collect::<Result<Vec<_>>>()?;
-    let outcomes = grading::mark(&asked, &answers)?;
+    let outcomes = grading::mark(&asked, answers)?;
     let (score, percent) = grading::score(outcomes.iter().map(|(_, outcome)| *outcome));
-    let told = rows.into_iter().zip(asked).zip(outcomes);
-    let results = told.map(|((row, (question_id, question)), (_, outcome))| Correction {
-        question_id,
-        outcome,
-        correct_answer: question.solution(),
-        explanation: row.explanation,
+    let corrections = rows.iter().zip(asked).zip(&outcomes).map(|((row, (id, question)), (_, outcome))| {
+        let (question_id, outcome, correct_answer) = (id, *outcome, question.solution());
+        Correction { question_id, outcome, correct_answer, explanation: row.explanation.clone() }
     });
-    let results: Vec<Correction> = results.collect();
-    Ok(Json(QuizResult { score, total: results.len(), percent, results }))
+    let results: Vec<Correction> = corrections.collect();
+    Ok((outcomes, QuizResult { score, total: results.len(), percent, results }))
 }
 
 const OF_LESSON: &str =

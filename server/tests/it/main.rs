@@ -20,6 +20,7 @@ mod attack_people;
 mod attack_texts;
 mod attack_timing;
 mod attack_tokens;
+mod attempts;
 mod attendance;
 mod audit;
 mod auth;

@@ -161,11 +161,7 @@ async fn fit_if_due(app: &AppContext, language_id: i64) -> Result<()> {
     }
     let (versions, items) = unfitted(&mut conn, language_id).await?;
     drop(conn);
-    // Without the thread, in a command of the operator: at once.
-    let fitted = match app.get::<Background>() {
-        Some(background) => background.run(move || Ok(calibrate(&items, &tests))).await?,
-        None => calibrate(&items, &tests),
-    };
+    let fitted = app.part::<Background>().run(move || Ok(calibrate(&items, &tests))).await?;
     change!(app, None, |tx| store(tx, &versions, &fitted).await)
 }
 

@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
+use super::attempts::{self, AttemptsHeld};
 use super::needs::{self, Needs};
 use super::{Account, wards};
 use crate::clock;
@@ -29,6 +30,8 @@ pub struct Export {
     subscriptions: Vec<SubscriptionHeld>,
     lessons_viewed: Vec<LessonHeld>,
     certificates: Vec<CertificateHeld>,
+    /// Answers to level tests and quizzes.
+    attempts: AttemptsHeld,
     /// Marks of their sessions.
     attendance: Vec<AttendanceHeld>,
     /// Note on what the learner needs.
@@ -415,6 +418,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
+        attempts: attempts::export(conn, id).await?,
         attendance: fetch_all!(conn, AttendanceHeld, ATTENDANCE, id)?,
         needs: needs::find(conn, id).await?,
         calendars: fetch_all!(conn, CalendarHeld, CALENDARS, id)?,
