@@ -9,7 +9,7 @@ import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { QuestionForm } from "../../ui/QuestionForm";
-import { draftOf, type QuestionDraft } from "../../ui/question";
+import { ADDED_FIELDS, draftOf, type QuestionDraft } from "../../ui/question";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
 import { useVersionedForm } from "../../ui/useVersionedForm";
 import { type TestQuestion, useChange } from "./api";
@@ -26,7 +26,12 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
   const { mutateAsync } = useChange();
   const form = useVersionedForm<TestQuestion, QuestionDraft>({
     row: question,
-    draftOf: (row) => draftOf(row ?? question, (row ?? question).question),
+    // A row that an older version of the desktop app has kept lacks `inFixedTest`.
+    draftOf: (row) => {
+      const shown = row ?? question;
+      return draftOf({ inFixedTest: question.inFixedTest, ...shown }, shown.question);
+    },
+    added: ADDED_FIELDS,
     keptAs: () => `test-question/${question.id}`,
     titleOf: ({ text }) => text,
     save: (draft, over) => mutateAsync({ question: over ?? question, draft }),

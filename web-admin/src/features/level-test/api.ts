@@ -36,6 +36,7 @@ function inputOf(draft: QuestionDraft) {
     ...writtenOf(draft),
     question: draft.text.trim(),
     level: draft.level,
+    inFixedTest: draft.inFixedTest,
     translations: translationsOf(draft),
   };
 }
