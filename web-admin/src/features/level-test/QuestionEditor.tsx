@@ -14,6 +14,7 @@ import { useQuestionLabels } from "../../ui/useQuestionLabels";
 import { useVersionedForm } from "../../ui/useVersionedForm";
 import { type TestQuestion, useChange } from "./api";
 import styles from "./LevelTest.module.css";
+import { useFiguresOf } from "./WithStatistics";
 
 interface QuestionEditorProps {
   question: TestQuestion;
@@ -54,6 +55,7 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
         language={question.language}
         withLevel
       />
+      <AboutStatistics question={question} text={form.draft.text} />
       <div role="alert">
         {error && (
           <Note tone="danger">
@@ -72,5 +74,25 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
       <DraftKept draft={form.local} />
       {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </form>
+  );
+}
+
+/** Why it is worth another look, and what another text costs. */
+function AboutStatistics({ question, text }: { question: TestQuestion; text: string }) {
+  const { t } = useTranslation();
+  const { asked, misleading } = useFiguresOf(question);
+  return (
+    <>
+      {misleading && (
+        <Note tone="danger">
+          <b>{t("dashboard.levelTest.misleading")}</b> {t("dashboard.levelTest.misleadingWhy")}
+        </Note>
+      )}
+      <div role="status">
+        {asked > 0 && text.trim() !== question.question && (
+          <Note tone="warning">{t("dashboard.levelTest.textAnew")}</Note>
+        )}
+      </div>
+    </>
   );
 }

@@ -9,6 +9,8 @@ import { type QuestionDraft, translationsOf, writtenOf } from "../../ui/question
 type Schemas = components["schemas"];
 export type Language = Schemas["Language"];
 export type TestQuestion = Schemas["TestQuestion"];
+export type Statistics = Schemas["TestStatistics"];
+export type ItemStatistics = Schemas["ItemStatistics"];
 export type Report = Schemas["TestImport"];
 export type ReportLine = Schemas["TestImportLine"];
 
@@ -23,6 +25,15 @@ export function questionsQuery(language: string) {
   return queryOptions({
     queryKey: [TESTS, language],
     queryFn: () => unwrap(api.GET("/tests/{language}", { params: { path: { language } } })),
+  });
+}
+
+/** How the questions do; only the school's server knows it. */
+export function statisticsQuery(language: string) {
+  return queryOptions({
+    queryKey: [TESTS, language, "statistics"],
+    queryFn: () =>
+      unwrap(api.GET("/tests/{language}/statistics", { params: { path: { language } } })),
   });
 }
 
