@@ -151,6 +151,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
       "course/places",
       ...[
         "test-creator?language=it",
+        "test-creator?language=it&tab=statistics",
         "comment/list",
         "faq/list?category=AUTRES_DEMANDES",
         "course-metadata",

@@ -197,6 +197,7 @@ export async function staffViews(url: string): Promise<View[]> {
     fermetures: "timetable/closures",
     contenu: "academic-content",
     "test-de-niveau": "test-creator?language=it",
+    "test-de-niveau-statistiques": "test-creator?language=it&tab=statistics",
     commentaires: "comment/list",
     faq: "faq/list",
     referentiels: "course-metadata",

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The level tests and quizzes of a person, the newest first, at most 100 each. Whoever teaches them now gets the tests only. */
+        get: operations["attempts_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -3698,6 +3715,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tests/{language}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the questions of a language do in the adaptive test. */
+        get: operations["test_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tests/{language}/submit": {
         parameters: {
             query?: never;
@@ -4459,6 +4493,11 @@ export interface components {
             questionId: number;
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
+        };
+        /** @description What a person has taken. */
+        AttemptHistory: {
+            tests: components["schemas"]["TestAttempt"][];
+            quizzes: components["schemas"]["QuizAttempt"][];
         };
         /** @description What became of the marks, and the class as it stands now. */
         AttendanceAnswer: {
@@ -6399,6 +6438,33 @@ export interface components {
          * @enum {string}
          */
         Item: "IDENTITY" | "TRAINING_NUMBER" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "TEACHER" | "COURSE_WRITTEN" | "COURSE_TAUGHT" | "COURSE_MODULE" | "COURSE_LESSON" | "MAIL" | "PAYMENT" | "VAT_MENTION" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "ADDRESS";
+        /** @description How a question does. `asked` and `right` count now; the rest is as of `fittedAt`. */
+        ItemStatistics: {
+            /** Format: int64 */
+            questionId: number;
+            /** Format: int64 */
+            asked: number;
+            /** Format: int64 */
+            right: number;
+            /**
+             * Format: int64
+             * @description In how many of 100 recent tests it was.
+             */
+            exposure: number;
+            /**
+             * Format: double
+             * @description From -1 to 1: whether those who know more answer it better.
+             */
+            discrimination?: number | null;
+            /** @description Those who know more answer it worse. */
+            misleading: boolean;
+            /**
+             * Format: double
+             * @description As fitted, in logits.
+             */
+            difficulty?: number | null;
+            fittedLevel?: components["schemas"]["LevelCode"] | null;
+        };
         /** @description What became of a wish to wait. */
         Joined: {
             /** @description `UNCONFIRMED` without an account: a mail with a link was sent, whatever is known of the address. */
@@ -8177,6 +8243,25 @@ export interface components {
             /** @description Its questions, in order. */
             questions: components["schemas"]["QuizQuestion"][];
         };
+        /** @description A quiz as it was handed in. */
+        QuizAttempt: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            lessonTitle: string;
+            /** Format: int64 */
+            quizId: number;
+            /** Format: date-time */
+            takenAt: string;
+            /** Format: int64 */
+            score: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            percent: number;
+        };
         /** @description A quiz as sent by a form. In a change, absent fields stay. */
         QuizInput: {
             /**
@@ -8657,6 +8742,11 @@ export interface components {
         RosterRow: {
             /** Format: int64 */
             subscriptionId: number;
+            /**
+             * Format: int64
+             * @description Their account.
+             */
+            learnerId?: number | null;
             learnerName: string;
             /**
              * Format: date
@@ -9436,6 +9526,28 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
+        /** @description A level test as it was taken. */
+        TestAttempt: {
+            /** Format: int64 */
+            id: number;
+            /** @description Code of the language. */
+            language: string;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Absent while it is not finished.
+             */
+            finishedAt?: string | null;
+            /** Format: int64 */
+            answered: number;
+            level?: components["schemas"]["LevelCode"] | null;
+            /**
+             * Format: int64
+             * @description How probable this level is.
+             */
+            percent?: number | null;
+        };
         /** @description Report of an import, row by row. */
         TestImport: {
             /** @description Nothing was written. */
@@ -9492,6 +9604,8 @@ export interface components {
             /** @description The correct answer; for staff only. */
             correctAnswer?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
+            /** @description The short test asks it too; the adaptive one may ask every question that has a level. For staff only. */
+            inFixedTest?: boolean | null;
             /** @description Translations of the question; for staff only, and absent when a language was requested. */
             translations?: components["schemas"]["TestQuestionTranslation"][];
         };
@@ -9511,6 +9625,8 @@ export interface components {
             /** @description Transcript of the recording. */
             transcript?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
+            /** @description The short test asks it too; absent in a new question: it does not. */
+            inFixedTest?: boolean | null;
             /** @description Translations of the question into other languages of the interface. Absent: unchanged; empty: none. */
             translations?: components["schemas"]["TestQuestionTranslationInput"][] | null;
             /**
@@ -9549,6 +9665,29 @@ export interface components {
             recommendations: components["schemas"]["Course"][];
             /** @description At most one course of the next higher level. */
             nextLevel: components["schemas"]["Course"][];
+        };
+        /** @description The adaptive test of a language in figures. */
+        TestStatistics: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: int64 */
+            finished: number;
+            /**
+             * Format: double
+             * @description Of the finished ones, with one decimal.
+             */
+            meanQuestions?: number | null;
+            /**
+             * Format: date-time
+             * @description When difficulties were last fitted.
+             */
+            fittedAt?: string | null;
+            /**
+             * Format: int64
+             * @description How many answers a question needs to be fitted.
+             */
+            tooFew: number;
+            items: components["schemas"]["ItemStatistics"][];
         };
         /** @description Result of a trial answer. */
         TestTrialOutcome: {
@@ -10139,6 +10278,36 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    attempts_of: {
+        parameters: {
+            query: {
+                userId: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a person has taken. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };
@@ -19491,6 +19660,36 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    test_statistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The adaptive test of a language in figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestStatistics"];
                 };
             };
             304: components["responses"]["NotModified"];
