@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/attempts/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own level tests and quizzes, the newest first. */
+        get: operations["own_attempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attempts/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers the question of an attempt. An answered question again changes nothing. */
+        post: operations["answer_attempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attendance/export.csv": {
         parameters: {
             query?: never;
@@ -3571,6 +3605,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which tests each language has. */
+        get: operations["test_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tests/create": {
         parameters: {
             query?: never;
@@ -3671,6 +3722,23 @@ export interface paths {
         get: operations["test_questions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{language}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the adaptive test of a language, or goes on with the caller's own unfinished one. */
+        post: operations["start_attempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4459,6 +4527,77 @@ export interface components {
             questionId: number;
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
+        };
+        /** @description An answer to a question of an attempt. */
+        AttemptAnswer: {
+            /** @description The token of an attempt without an account. */
+            token?: string | null;
+            /** Format: int64 */
+            questionId: number;
+            /**
+             * Format: int64
+             * @description The version that was asked.
+             */
+            version: number;
+            /** @description A list for the gaps of a sentence; null: not known. */
+            givenAnswer: string | string[] | null;
+            /**
+             * Format: int64
+             * @description From the display of the question to its answer.
+             */
+            milliseconds: number;
+        };
+        /** @description Level tests and quizzes of a person, the newest first, at most 100 each. */
+        AttemptHistory: {
+            tests: components["schemas"]["TestAttempt"][];
+            quizzes: components["schemas"]["QuizAttempt"][];
+        };
+        /** @description A question of a running attempt, without its answer. */
+        AttemptQuestion: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
+            question: string;
+            lang?: components["schemas"]["UiLanguage"] | null;
+            typeCode: components["schemas"]["QuestionType"];
+            /** @description Options; empty when the answer is in words. */
+            options: string[];
+            /** @description Recording. */
+            mediaUrl?: string | null;
+            /** @description Transcript of the recording. */
+            transcript?: string | null;
+        };
+        /** @description Result of a finished attempt. */
+        AttemptResult: {
+            level: components["schemas"]["LevelCode"];
+            /** @description Probability of this level. */
+            percent: number;
+            neighbour?: components["schemas"]["LevelCode"] | null;
+            /** @description Number of questions answered. */
+            answered: number;
+            /** @description Courses of this language and level that can be booked today, the earliest first. */
+            courses: components["schemas"]["Course"][];
+            /** @description At most one course of the next higher level. */
+            nextLevel: components["schemas"]["Course"][];
+        };
+        /** @description Where an attempt stands: it has a question or a result. */
+        AttemptState: {
+            /** Format: int64 */
+            id: number;
+            /** @description Of an attempt without an account; sent once. */
+            token?: string | null;
+            /** @description Code of the language. */
+            language: string;
+            /** @description Number of questions answered. */
+            answered: number;
+            /** @description Most questions of an attempt. */
+            atMost: number;
+            /** @description The question that was answered has changed since: nothing was recorded. */
+            replaced: boolean;
+            question?: components["schemas"]["AttemptQuestion"] | null;
+            result?: components["schemas"]["AttemptResult"] | null;
         };
         /** @description What became of the marks, and the class as it stands now. */
         AttendanceAnswer: {
@@ -8177,6 +8316,22 @@ export interface components {
             /** @description Its questions, in order. */
             questions: components["schemas"]["QuizQuestion"][];
         };
+        /** @description A quiz of a lesson that was taken. */
+        QuizAttempt: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            lessonTitle: string;
+            /** Format: int64 */
+            quizId: number;
+            /** Format: date-time */
+            takenAt: string;
+            score: number;
+            total: number;
+            percent: number;
+        };
         /** @description A quiz as sent by a form. In a change, absent fields stay. */
         QuizInput: {
             /**
@@ -9436,6 +9591,24 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
+        /** @description A level test that was begun. */
+        TestAttempt: {
+            /** Format: int64 */
+            id: number;
+            /** @description Code of the language. */
+            language: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt?: string | null;
+            answered: number;
+            level?: components["schemas"]["LevelCode"] | null;
+            percent?: number | null;
+        };
+        TestAttemptInput: {
+            /** @description Gives up the caller's own unfinished attempt. */
+            restart?: boolean | null;
+        };
         /** @description Report of an import, row by row. */
         TestImport: {
             /** @description Nothing was written. */
@@ -9462,6 +9635,15 @@ export interface components {
             /** Format: int64 */
             questionId: number;
             outcome: components["schemas"]["Outcome"];
+        };
+        /** @description Which tests a language has. */
+        TestOffer: {
+            /** @description Code of the language. */
+            language: string;
+            /** @description Number of questions of the fixed test. */
+            fixedQuestions: number;
+            /** @description Whether it has an adaptive test. */
+            adaptive: boolean;
         };
         /** @description A question of a level test. */
         TestQuestion: {
@@ -10108,6 +10290,75 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    own_attempts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Level tests and quizzes of a person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    answer_attempt: {
+        parameters: {
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
+                lang?: string;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttemptAnswer"];
+            };
+        };
+        responses: {
+            /** @description Where an attempt stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     export_attendance: {
         parameters: {
             query?: {
@@ -19246,6 +19497,33 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    test_offers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: Which tests a language has. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestOffer"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
     create_test_questions: {
         parameters: {
             query?: never;
@@ -19467,6 +19745,57 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    start_attempt: {
+        parameters: {
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
+                lang?: string;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestAttemptInput"];
+            };
+        };
+        responses: {
+            /** @description The caller's own unfinished attempt goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            /** @description Created. Where an attempt stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
