@@ -9,8 +9,10 @@ import {
 } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
+import type { SelectionState } from "../features/booking/selection";
 import type { Booking } from "../features/catalogue/CoursePage";
 import { askedIn } from "../features/level-test/address";
+import type { Catalogue } from "../features/level-test/ResultPage";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
 
@@ -227,18 +229,34 @@ function courseModules({ outline }: { outline: boolean }): RouteObject["lazy"] {
 
 const tests: RouteObject["lazy"] = () =>
   import("../features/level-test/TestsPage").then((module) => ({ Component: module.TestsPage }));
-const test: RouteObject["lazy"] = () =>
-  import("../features/level-test/TestPage").then((module) => ({ Component: module.TestPage }));
 
-/** The result of a test, with the courses it leads to. */
-const result: RouteObject["lazy"] = async () => {
-  const [{ ResultPage }, { CourseTile }, { listAddress }] = await Promise.all([
-    import("../features/level-test/ResultPage"),
+/** The courses a test leads to, and into their booking. */
+async function catalogue(): Promise<Catalogue> {
+  const [{ CourseTile }, { listAddress }] = await Promise.all([
     import("../features/catalogue/CourseTile"),
     import("../features/catalogue/listAddress"),
   ]);
-  const tile = (course: Course) => <CourseTile course={course} />;
-  return { element: <ResultPage catalogue={{ tile, address: listAddress }} /> };
+  const selection = ({ id }: Course): SelectionState => ({ selection: id });
+  return {
+    tile: (course) => <CourseTile course={course} />,
+    tileToBook: (course) => <CourseTile course={course} booking={selection(course)} />,
+    address: listAddress,
+  };
+}
+
+const test: RouteObject["lazy"] = async () => {
+  const [{ TestPage }, courses] = await Promise.all([
+    import("../features/level-test/TestPage"),
+    catalogue(),
+  ]);
+  return { element: <TestPage catalogue={courses} /> };
+};
+const result: RouteObject["lazy"] = async () => {
+  const [{ ResultPage }, courses] = await Promise.all([
+    import("../features/level-test/ResultPage"),
+    catalogue(),
+  ]);
+  return { element: <ResultPage catalogue={courses} /> };
 };
 
 interface Elsewhere {
