@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { isMissing } from "web-shared/api/problem";
+import { hasCode, isMissing } from "web-shared/api/problem";
 import { useSendOnce } from "web-shared/api/sendOnce";
 import type { Taught } from "web-shared/taughtLanguages";
 import { Arcade } from "web-shared/ui/Arcade";
@@ -85,7 +85,7 @@ function useSending({ attempt, question, taking, onAnswer }: AskedQuestionProps)
     try {
       onAnswer(await taking.answer(attempt.id, answer));
     } catch (error) {
-      if (isMissing(error)) taking.lose();
+      if (isMissing(error) || hasCode(error, "attempt_abandoned")) taking.lose();
       throw error;
     }
   });

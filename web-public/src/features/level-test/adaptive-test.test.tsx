@@ -253,9 +253,12 @@ test("a question that was changed meanwhile is replaced, which a note says", asy
   expect(document.activeElement).toBe(await heading(1));
 });
 
-test("a test that is gone leads back to its start", async () => {
+test.each([
+  [404, "not_found"],
+  [409, "attempt_abandoned"],
+])("a test that is gone leads back to its start: %i %s", async (status, code) => {
   const { user } = await begun();
-  answers.push(() => refused(404, "not_found"));
+  answers.push(() => refused(status, code));
   await user.click(button("Je ne sais pas"));
   const note = await screen.findByText(/Ce test ne peut plus continuer/);
   expect(note.closest("[role=status]")).toBe(document.activeElement);

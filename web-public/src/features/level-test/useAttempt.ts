@@ -54,7 +54,7 @@ export function useAttempt(language: Taught) {
     return state;
   }
 
-  /** The server knows it no longer. */
+  /** The server knows it no longer, or another one was begun in its place. */
   function lose() {
     setAttempt(null);
     setGone(true);

@@ -94,6 +94,7 @@ function Rows<One extends { id: number }>({ title, all, row, empty }: RowsProps<
   );
 }
 
+/** Without a level it was not finished: another one was begun in its place, or it waits to be taken up again. */
 function TestRow({ test }: { test: TestAttempt }) {
   const { t } = useTranslation();
   const language = useLanguages().of(test.language);
@@ -104,15 +105,17 @@ function TestRow({ test }: { test: TestAttempt }) {
       <div>
         <p className={styles.device}>
           <b>{name}</b>
-          {!finishedAt && <Tag tone="warning">{t("profile.tests.unfinished")}</Tag>}
+          {!level && (
+            <Tag tone={finishedAt ? "neutral" : "warning"}>{t("profile.tests.unfinished")}</Tag>
+          )}
         </p>
         <p className="caption muted">
-          {finishedAt
+          {finishedAt && level
             ? t("profile.tests.finished", { moment: moment(finishedAt) })
             : t("profile.tests.begun", { moment: moment(test.startedAt), count: test.answered })}
         </p>
       </div>
-      {finishedAt && level && typeof likely === "number" && (
+      {level && typeof likely === "number" && (
         <p>{t("profile.tests.level", { level, percent: percent(likely) })}</p>
       )}
       {!finishedAt && language && (
