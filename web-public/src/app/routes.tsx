@@ -11,7 +11,7 @@ import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
 import type { SelectionState } from "../features/booking/selection";
 import type { Booking } from "../features/catalogue/CoursePage";
-import { askedIn } from "../features/level-test/address";
+import { askedIn, hasForm } from "../features/level-test/address";
 import type { Catalogue } from "../features/level-test/ResultPage";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
@@ -318,6 +318,11 @@ async function withoutTest({ search }: Asked, queries: QueryClient): Promise<Els
   return language ? null : { status: 302, to: elsewhere };
 }
 
+/** A test that was being taken, or its result, is looked for in this browser. */
+function isUnderWay({ search }: Asked): boolean {
+  return hasForm(new URLSearchParams(search), "adaptive");
+}
+
 /** The list asks for the language when its address names none. */
 function asksLanguage({ search }: Asked): boolean {
   return !new URLSearchParams(search).has("language");
@@ -362,7 +367,11 @@ const pages: RouteObject[] = [
   { path: "modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "online-course-modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "tests", lazy: tests },
-  { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
+  {
+    path: "test",
+    handle: { redirect: withoutTest, atOnce: isUnderWay } satisfies Handle,
+    lazy: test,
+  },
   { path: "result", handle: clientOnly, lazy: result },
   outside("academic-content", "/dashboard/academic-content"),
   { path: "contacts", lazy: contact },

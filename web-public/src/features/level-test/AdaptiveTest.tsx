@@ -7,8 +7,9 @@ import { labelOf, listOf, type Taught, useLanguages } from "web-shared/taughtLan
 import { testAddress } from "web-shared/testAddress";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { AttemptFound } from "./AttemptFound";
+import { hasForm } from "./address";
 import { Crumbs } from "./Crumbs";
-import { FINISHED, FORM, type Form, formAddress, isFinished } from "./forms";
+import { FINISHED, formAddress, isFinished } from "./forms";
 import { lastTest, type TakenAttempt } from "./lastTest";
 import type { Catalogue } from "./ResultPage";
 import { Running } from "./Running";
@@ -26,7 +27,7 @@ export function AdaptiveTest({ language, offer, taking, catalogue }: AdaptiveTes
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const begun = query.get(FORM) === ("adaptive" satisfies Form);
+  const begun = hasForm(query, "adaptive");
   const taken = useFinished(language, begun ? taking.attempt : null);
   const { attempt } = taking;
 

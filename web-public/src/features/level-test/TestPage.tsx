@@ -5,10 +5,9 @@ import { type Taught, useLanguages } from "web-shared/taughtLanguages";
 import { PageBody } from "web-shared/ui/Page";
 import { Waiting } from "web-shared/ui/Scene";
 import { AdaptiveTest } from "./AdaptiveTest";
-import { askedIn } from "./address";
+import { askedIn, hasForm } from "./address";
 import { offerOf, offersQuery } from "./api";
 import { FixedTest, Shape } from "./FixedTest";
-import { FORM, type Form } from "./forms";
 import type { Catalogue } from "./ResultPage";
 import { useAttempt } from "./useAttempt";
 
@@ -25,12 +24,12 @@ export function TestPage({ catalogue }: { catalogue: Catalogue }) {
 function Test({ language, catalogue }: { language: Taught; catalogue: Catalogue }) {
   const [query] = useSearchParams();
   const taking = useAttempt(language);
-  const asked = query.get(FORM) === ("fixed" satisfies Form);
-  const { data: offers, error } = useQuery({ ...offersQuery, enabled: !asked });
+  const fixed = hasForm(query, "fixed");
+  const { data: offers, error } = useQuery({ ...offersQuery, enabled: !fixed });
   const offer = offerOf(language, offers);
   const props = { language, offer, taking, catalogue };
-  if (!asked && (offer?.adaptive || taking.attempt)) return <AdaptiveTest {...props} />;
-  return asked || offers || error ? <FixedTest language={language} /> : <Coming />;
+  if (!fixed && (offer?.adaptive || taking.attempt)) return <AdaptiveTest {...props} />;
+  return fixed || offers || error ? <FixedTest language={language} /> : <Coming />;
 }
 
 function Coming() {

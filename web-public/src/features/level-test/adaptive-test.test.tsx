@@ -1,138 +1,26 @@
-// The adaptive test as it is taken: one question after another, no answer lost or counted twice, and what it found.
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, Link } from "react-router";
-import { RouterProvider } from "react-router/dom";
-import { beforeEach, expect, test, vi } from "vitest";
-import { createQueryClient } from "web-shared/api/query";
-import { endSession, startSession } from "web-shared/api/session";
-import { languageRows, student } from "web-shared/fixtures";
-import { Provider } from "web-shared/ui/Provider";
-import { type Catalogue, ResultPage } from "./ResultPage";
-import { TestPage } from "./TestPage";
-import type { AttemptState } from "./useAttempt";
+// The adaptive test as it is taken: one question after another, no answer lost or counted twice.
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import {
+  answers,
+  audio,
+  begun,
+  button,
+  choice,
+  heading,
+  json,
+  open,
+  refused,
+  sent,
+  sentence,
+  serve,
+  signIn,
+  start,
+  state,
+  words,
+} from "./attemptTesting";
 
-const none = { options: [], mediaUrl: null, transcript: null, version: 1 };
-const choice = {
-  ...none,
-  id: 1,
-  question: "Io ___ di Torino.",
-  typeCode: "QCM",
-  options: ["sono", "ho"],
-};
-const sentence = { ...none, id: 2, question: "Ieri {{1}} andati.", typeCode: "CLOZE" };
-const words = { ...none, id: 3, question: "Traduisez.", typeCode: "TEXT" };
-const audio = {
-  ...none,
-  id: 4,
-  question: "A che ora parte?",
-  typeCode: "AUDIO",
-  options: ["7 h 45", "8 h"],
-  mediaUrl: "/assets/audio/treno.mp3",
-  transcript: "Alle sette e quarantacinque.",
-};
-
-const course = { id: 7, name: "Storie brevi", type: "IN_PERSON", level: "B1", bookable: true };
-const higher = { ...course, id: 9, name: "Verso il B2", level: "B2" };
-const result = {
-  level: "B1",
-  percent: 82,
-  neighbour: "A2",
-  answered: 9,
-  courses: [course],
-  nextLevel: [higher],
-};
-
-const state = (more: object) =>
-  ({
-    id: 5,
-    language: "it",
-    answered: 0,
-    atMost: 25,
-    replaced: false,
-    question: choice,
-    ...more,
-  }) as AttemptState;
-const refused = (status: number, code: string, message = "") =>
-  Response.json({ status, code, message }, { status });
-
-interface Sent {
-  call: string;
-  body: Record<string, unknown>;
-}
-
-let sent: Sent[];
-/** What the calls that write are answered, in their order. */
-let answers: (() => Response | Promise<Response>)[];
-
-beforeEach(() => {
-  endSession();
-  sent = [];
-  answers = [];
-  vi.stubGlobal("scrollTo", () => {});
-  Element.prototype.scrollIntoView = vi.fn();
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const { pathname } = new URL(request.url);
-    if (request.method === "POST") {
-      sent.push({ call: pathname.replace("/api", ""), body: await request.json() });
-      return answers.shift()?.() ?? refused(500, "internal");
-    }
-    if (pathname === "/api/languages") return Response.json(languageRows);
-    if (pathname === "/api/tests") {
-      return Response.json([{ language: "it", fixedQuestions: 12, adaptive: true }]);
-    }
-    if (pathname.startsWith("/api/tests/")) return Response.json([{ ...choice, language: "it" }]);
-    return Response.json(pathname.includes("/9/") ? higher : course);
-  });
-});
-
-const catalogue: Catalogue = {
-  tile: ({ name }) => <h3>{name}</h3>,
-  tileToBook: ({ name }) => <a href={`/choisir/${name}`}>Choisir ce cours : {name}</a>,
-  address: (of, level) => `/courses?of=${[of.type, of.language, level].filter(Boolean).join("-")}`,
-};
-
-function open(path = "/test?language=it") {
-  const router = createMemoryRouter(
-    [
-      {
-        path: "/test",
-        element: (
-          <>
-            <Link to="/ailleurs">partir</Link>
-            <TestPage catalogue={catalogue} />
-          </>
-        ),
-      },
-      { path: "/result", element: <ResultPage catalogue={catalogue} /> },
-      { path: "*", element: <p>ailleurs</p> },
-    ],
-    { initialEntries: [path] },
-  );
-  const page = render(
-    <Provider queries={createQueryClient()}>
-      <RouterProvider router={router} />
-    </Provider>,
-  );
-  return { router, page, user: userEvent.setup() };
-}
-
-const signIn = () => startSession({ user: student, accessToken: "a", refreshToken: "r" }, false);
-const json = (body: object, status?: number) => () => Response.json(body, status ? { status } : {});
-const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const heading = (number: number) =>
-  screen.findByRole("heading", { name: `Question ${number} · 25 au plus` });
-type User = ReturnType<typeof userEvent.setup>;
-const start = async (user: User) =>
-  user.click(await screen.findByRole("button", { name: "Commencer le test" }));
-
-async function begun(first: object = {}) {
-  answers.push(json(state({ token: "jeton", ...first }), 201));
-  const page = open();
-  await start(page.user);
-  await heading(1);
-  return page;
-}
+beforeEach(serve);
 
 test("the start says what the test is and what becomes of the answers, and leads to the short one", async () => {
   open();
@@ -328,101 +216,3 @@ test("whoever is signed in goes on where they stopped, or begins again", async (
   expect(sent[2]?.call).toBe("/attempts/6/answers");
   expect(sent[2]?.body).not.toHaveProperty("token");
 });
-
-async function finished(found: object, signedIn = false) {
-  if (signedIn) signIn();
-  const page = await begun(signedIn ? { token: null } : {});
-  answers.push(json(state({ answered: 9, question: null, result: { ...result, ...found } })));
-  await page.user.click(button("Je ne sais pas"));
-  await screen.findByText("Test terminé");
-  return page;
-}
-
-test("the result stands on the same address: level, its probability, and courses to choose", async () => {
-  const { router } = await finished({});
-  expect(router.state.location).toMatchObject({
-    pathname: "/test",
-    search: "?language=ITALIAN&form=adaptive",
-  });
-  const title = screen.getByRole("heading", { level: 1 });
-  expect(title.textContent).toBe("Vous êtes à l’aise en B1.");
-  expect(document.activeElement).toBe(title);
-  expect(screen.getByText("B1, probable à 82 %")).toBeTruthy();
-  expect(screen.getByText(/assez sûr ; sinon, vous seriez plutôt A2/)).toBeTruthy();
-  expect(screen.getByText("après 9 questions")).toBeTruthy();
-  expect(screen.getByText(/Vous vous débrouillez en voyage/)).toBeTruthy();
-  expect(
-    screen.getAllByRole("link", { name: /^Choisir ce cours/ }).map((link) => link.textContent),
-  ).toEqual(["Choisir ce cours : Storie brevi", "Choisir ce cours : Verso il B2"]);
-  expect(screen.queryByText("Votre résultat est gardé dans votre profil.")).toBeNull();
-  expect(screen.getByRole("link", { name: "Recommencer" }).getAttribute("href")).toBe(
-    "/test?language=ITALIAN",
-  );
-});
-
-test.each([
-  [{ percent: 91, neighbour: "A2" }, "Vous êtes à l’aise en B1.", /très sûr/],
-  [{ percent: 70, neighbour: null }, "Vous êtes à l’aise en B1.", /est une estimation/],
-  [{ percent: 51, neighbour: "A2" }, "Vous êtes entre A2 et B1.", /hésitent entre B1 et A2/],
-  [{ percent: 88, level: "A1" }, "Vous êtes au début : A1.", /très sûr/],
-])("how sure the level is, is said in words: %o", async (found, title, sure) => {
-  await finished(found);
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
-  expect(screen.getByText(sure)).toBeTruthy();
-});
-
-test("without a seat there is another way on; whoever is signed in finds the result in the profile", async () => {
-  await finished({ courses: [], nextLevel: [] }, true);
-  expect(screen.getByText(/Aucun cours B1 n’a de place en ce moment/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Voir le catalogue" }).getAttribute("href")).toBe(
-    "/courses?of=IN_PERSON-Italien-B1",
-  );
-  expect(screen.getByRole("link", { name: "Écrire à l’école" })).toBeTruthy();
-  expect(screen.getByText("Votre résultat est gardé dans votre profil.")).toBeTruthy();
-});
-
-test("the result outlives a reload, and is the one looked at again", async () => {
-  const { page, router } = await finished({});
-  const { state: remembered } = router.state.location;
-  page.unmount();
-  const again = open("/result");
-  expect(await screen.findByText("B1, probable à 82 %")).toBeTruthy();
-  again.page.unmount();
-  const reloaded = open("/ailleurs");
-  await reloaded.router.navigate("/test?language=it&form=adaptive", { state: remembered });
-  expect(await screen.findByText("B1, probable à 82 %")).toBeTruthy();
-});
-
-test("a result that was kept before there was this test is still shown", async () => {
-  localStorage.setItem(
-    "testResult",
-    JSON.stringify({
-      language: "ITALIAN",
-      questions: [{ id: 1, text: "Io ___ di Torino." }],
-      result: {
-        score: 1,
-        total: 1,
-        percent: 100,
-        level: "A2",
-        results: [{ questionId: 1, outcome: "right" }],
-        recommendations: [],
-        nextLevel: [],
-      },
-    }),
-  );
-  open("/result");
-  expect(screen.getByText("Score obtenu : 1 / 1")).toBeTruthy();
-  expect(screen.getByText("Io ___ di Torino.")).toBeTruthy();
-});
-
-test.each(["{}", '{"level":"B1","percent":80,"answered":9}'])(
-  "an unreadable result (%s) invites to a test",
-  (kept) => {
-    localStorage.setItem(
-      "testResult",
-      `{"form":"adaptive","language":"ITALIAN","own":false,"result":${kept}}`,
-    );
-    open("/result");
-    expect(screen.getByText("Aucun test n’a encore été terminé dans ce navigateur.")).toBeTruthy();
-  },
-);

@@ -42,14 +42,11 @@ const result = {
 } as unknown as TestResult;
 
 let questions: object[];
-/** Null: they are refused. */
-let offers: object[] | null;
 let answer: () => Response | Promise<Response>;
 let sent: unknown[];
 
 beforeEach(() => {
   questions = [choice, sentence, words];
-  offers = [];
   answer = () => Response.json(result);
   sent = [];
   vi.stubGlobal("scrollTo", () => {});
@@ -60,9 +57,7 @@ beforeEach(() => {
       return answer();
     }
     if (request.url.endsWith("/languages")) return Response.json(languageRows);
-    if (request.url.endsWith("/api/tests")) {
-      return offers ? Response.json(offers) : Response.json({ code: "invalid" }, { status: 422 });
-    }
+    if (request.url.endsWith("/api/tests")) return Response.json([]);
     const asked = /courses\/(\d+)/.exec(request.url)?.[1];
     if (!asked) return Response.json(questions);
     return Response.json(asked === "7" ? course : full);
@@ -279,34 +274,6 @@ test.each(["", "null", "{", '{"language":"ITALIAN"}', '{"language":"x","result":
     );
   },
 );
-
-test("a door says which test there is behind it", async () => {
-  offers = [
-    { language: "it", fixedQuestions: 12, adaptive: true },
-    { language: "fr", fixedQuestions: 12, adaptive: false },
-    { language: "es", fixedQuestions: 0, adaptive: false },
-  ];
-  open("/tests");
-  const line = (language: string) =>
-    screen.getByText(language).parentElement?.lastElementChild?.textContent;
-  expect(line("Italien")).toBe("une dizaine de minutes");
-  await screen.findByText("8 à 25 questions, une dizaine de minutes");
-  expect(line("Italien")).toBe("8 à 25 questions, une dizaine de minutes");
-  expect(line("Français")).toBe("12 questions, une dizaine de minutes");
-  await screen.findByText("Espagnol");
-  expect(line("Espagnol")).toBe("pas encore de test");
-});
-
-test("without the list of tests, and in its own form, the fixed test is there", async () => {
-  offers = null;
-  const first = open("/test?language=ITALIAN");
-  expect(await screen.findByRole("radio", { name: "sono" })).toBeTruthy();
-  first.page.unmount();
-  offers = [{ language: "it", fixedQuestions: 3, adaptive: true }];
-  open("/test?language=ITALIAN&form=fixed");
-  expect(await screen.findByRole("radio", { name: "sono" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Commencer le test" })).toBeNull();
-});
 
 test("the choice has a door for each language, and the way back to the last result", async () => {
   const { page } = open("/tests");
