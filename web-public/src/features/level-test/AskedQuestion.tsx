@@ -61,8 +61,10 @@ export function AskedQuestion(props: AskedQuestionProps) {
         from={attempt.answered + 1}
         language={language.code}
         answers={given === undefined ? {} : { [question.id]: given }}
-        onAnswer={(_, answer) => setGiven(answer)}
-        disabled={sending.busy || sending.unsure}
+        onAnswer={(_, answer) => {
+          if (!sending.busy) setGiven(answer); // nothing moves for so short a time
+        }}
+        disabled={sending.unsure}
         translated
         foot={<Foot whole={whole} sending={sending} />}
       />
