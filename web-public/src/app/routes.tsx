@@ -1,15 +1,14 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
 
 import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import {
   type LoaderFunctionArgs,
   type RouteObject,
   redirect,
   redirectDocument,
 } from "react-router";
-import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
-import type { SelectionState } from "../features/booking/selection";
 import type { Booking } from "../features/catalogue/CoursePage";
 import { askedIn, hasForm } from "../features/level-test/address";
 import type { Catalogue } from "../features/level-test/ResultPage";
@@ -230,34 +229,26 @@ function courseModules({ outline }: { outline: boolean }): RouteObject["lazy"] {
 const tests: RouteObject["lazy"] = () =>
   import("../features/level-test/TestsPage").then((module) => ({ Component: module.TestsPage }));
 
-/** The courses a test leads to, and into their booking. */
-async function catalogue(): Promise<Catalogue> {
-  const [{ CourseTile }, { listAddress }] = await Promise.all([
-    import("../features/catalogue/CourseTile"),
-    import("../features/catalogue/listAddress"),
-  ]);
-  const selection = ({ id }: Course): SelectionState => ({ selection: id });
-  return {
-    tile: (course) => <CourseTile course={course} />,
-    tileToBook: (course) => <CourseTile course={course} booking={selection(course)} />,
-    address: listAddress,
+/** A page of the level test, with the courses it may lead to. */
+function withCourses(
+  load: () => Promise<ComponentType<{ catalogue: Catalogue }>>,
+): RouteObject["lazy"] {
+  return async () => {
+    const [Page, { CourseTile }, { listAddress }] = await Promise.all([
+      load(),
+      import("../features/catalogue/CourseTile"),
+      import("../features/catalogue/listAddress"),
+    ]);
+    return { element: <Page catalogue={{ Tile: CourseTile, address: listAddress }} /> };
   };
 }
 
-const test: RouteObject["lazy"] = async () => {
-  const [{ TestPage }, courses] = await Promise.all([
-    import("../features/level-test/TestPage"),
-    catalogue(),
-  ]);
-  return { element: <TestPage catalogue={courses} /> };
-};
-const result: RouteObject["lazy"] = async () => {
-  const [{ ResultPage }, courses] = await Promise.all([
-    import("../features/level-test/ResultPage"),
-    catalogue(),
-  ]);
-  return { element: <ResultPage catalogue={courses} /> };
-};
+const test = withCourses(() =>
+  import("../features/level-test/TestPage").then((module) => module.TestPage),
+);
+const result = withCourses(() =>
+  import("../features/level-test/ResultPage").then((module) => module.ResultPage),
+);
 
 interface Elsewhere {
   status: number;
@@ -319,9 +310,7 @@ async function withoutTest({ search }: Asked, queries: QueryClient): Promise<Els
 }
 
 /** A test that was being taken, or its result, is looked for in this browser. */
-function isUnderWay({ search }: Asked): boolean {
-  return hasForm(new URLSearchParams(search), "adaptive");
-}
+const isUnderWay = ({ search }: Asked) => hasForm(new URLSearchParams(search), "adaptive");
 
 /** The list asks for the language when its address names none. */
 function asksLanguage({ search }: Asked): boolean {

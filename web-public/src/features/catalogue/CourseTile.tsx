@@ -15,11 +15,11 @@ import { Queue } from "./Full";
 
 interface CourseTileProps {
   course: Course;
-  /** What tells the course's page to begin a booking, where the tile leads straight there; its name then leads to the page. */
-  booking?: object;
+  /** It has the course's page open the selection at once; its name then leads to the page alone. */
+  booking?: boolean;
 }
 
-export function CourseTile({ course, booking }: CourseTileProps) {
+export function CourseTile({ course, booking = false }: CourseTileProps) {
   const { t } = useTranslation();
   const language = useLanguages().of(course.languageCode);
   const timetable = timetableOf(course);
@@ -49,7 +49,7 @@ export function CourseTile({ course, booking }: CourseTileProps) {
           <Button
             component={Link}
             to={courseAddress(course)}
-            state={booking}
+            state={booking ? { selection: course.id } : undefined}
             size="sm"
             variant="light"
             aria-label={t(booking ? "catalogue.chooseCourse" : "catalogue.discoverCourse", {

@@ -103,7 +103,8 @@ function Classes({ taken: { language, result }, catalogue }: FoundProps) {
       lead={t("adaptiveTest.classesLead")}
       courses={courses}
       nextLevel={nextLevel}
-      tile={catalogue.tileToBook}
+      catalogue={catalogue}
+      booking
       empty={
         <NoCourse
           to={catalogue.address({ type: "IN_PERSON", language: language.name }, level)}

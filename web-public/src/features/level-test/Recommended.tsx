@@ -7,6 +7,7 @@ import type { Course } from "web-shared/api/courses";
 import { EmptyState } from "web-shared/ui/Scene";
 import { useOpenCourses } from "./api";
 import styles from "./Result.module.css";
+import type { Catalogue } from "./ResultPage";
 
 const MOST = 3;
 
@@ -17,12 +18,15 @@ interface RecommendedProps {
   courses: Course[];
   /** One level above. */
   nextLevel: Course[];
-  tile: (course: Course) => ReactNode;
+  catalogue: Catalogue;
+  /** A course leads straight into its booking. */
+  booking?: boolean;
   /** In place of courses of the level; nothing when no level was found. */
   empty: ReactNode;
 }
 
-export function Recommended({ title, lead, tile, empty, ...found }: RecommendedProps) {
+export function Recommended(props: RecommendedProps) {
+  const { title, lead, catalogue, booking = false, empty, ...found } = props;
   const { t } = useTranslation();
   const next = useOpenCourses(found.nextLevel).slice(0, 1);
   const courses = useOpenCourses(found.courses).slice(0, MOST - next.length);
@@ -35,7 +39,9 @@ export function Recommended({ title, lead, tile, empty, ...found }: RecommendedP
       {shown.length > 0 && (
         <ul className={styles.courses}>
           {shown.map((course) => (
-            <li key={course.id}>{tile(course)}</li>
+            <li key={course.id}>
+              <catalogue.Tile course={course} booking={booking} />
+            </li>
           ))}
         </ul>
       )}

@@ -1,6 +1,6 @@
 // What the last test found: its level, where to go on from there, and of a fixed one how each question went.
 import { Button } from "@mantine/core";
-import { type ReactNode, useMemo } from "react";
+import { type ComponentType, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course, CourseType } from "web-shared/api/courses";
@@ -17,9 +17,8 @@ import { NoCourse, Recommended } from "./Recommended";
 
 /** What the catalogue shows of its courses. */
 export interface Catalogue {
-  tile: (course: Course) => ReactNode;
-  /** A tile that leads to the first step of its booking. */
-  tileToBook: (course: Course) => ReactNode;
+  /** A course in short; it leads to its page, or straight into its booking. */
+  Tile: ComponentType<{ course: Course; booking?: boolean }>;
   /** The address of the courses of a language, or of one level of it. */
   address: (of: { type: CourseType; language: string }, level?: string) => string;
 }
@@ -47,7 +46,7 @@ function TestFound({ taken, catalogue }: { taken: TakenTest; catalogue: Catalogu
       <Recommended
         courses={recommendations}
         nextLevel={nextLevel}
-        tile={catalogue.tile}
+        catalogue={catalogue}
         empty={
           level && (
             <NoCourse to={others} action={t("levelTest.courses")}>

@@ -93,8 +93,12 @@ export function serve() {
 }
 
 const catalogue: Catalogue = {
-  tile: ({ name }) => <h3>{name}</h3>,
-  tileToBook: ({ name }) => <a href={`/choisir/${name}`}>Choisir ce cours : {name}</a>,
+  Tile: ({ course, booking }) => (
+    <a href="/cours">
+      {booking && "Choisir ce cours : "}
+      {course.name}
+    </a>
+  ),
   address: (of, level) => `/courses?of=${[of.type, of.language, level].filter(Boolean).join("-")}`,
 };
 

@@ -66,8 +66,7 @@ beforeEach(() => {
 
 function open(path: string) {
   const catalogue = {
-    tile: ({ name }: { name: string }) => <h3>{name}</h3>,
-    tileToBook: ({ name }: { name: string }) => <a href="/reserver">{name}</a>,
+    Tile: ({ course }: { course: { name: string } }) => <h3>{course.name}</h3>,
     address: (of: object, level?: string) =>
       `/courses?of=${[...Object.values(of), level].filter(Boolean).join("-")}`,
   };
