@@ -72,6 +72,7 @@ function Wall({ taken: { language, result, own }, catalogue }: FoundProps) {
       <Actions
         language={language}
         level={level}
+        other={between?.find((one) => one !== level)}
         type={result.courses[0]?.type}
         catalogue={catalogue}
       />
@@ -103,6 +104,7 @@ function Classes({ taken: { language, result }, catalogue }: FoundProps) {
       lead={t("adaptiveTest.classesLead")}
       courses={courses}
       nextLevel={nextLevel}
+      nextTitle={t("adaptiveTest.next", { level: nextLevel[0]?.level })}
       catalogue={catalogue}
       booking
       empty={

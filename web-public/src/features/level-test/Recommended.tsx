@@ -18,6 +18,8 @@ interface RecommendedProps {
   courses: Course[];
   /** One level above. */
   nextLevel: Course[];
+  /** Where the course of the level above stands by itself, in words. */
+  nextTitle?: string;
   catalogue: Catalogue;
   /** A course leads straight into its booking. */
   booking?: boolean;
@@ -26,27 +28,44 @@ interface RecommendedProps {
 }
 
 export function Recommended(props: RecommendedProps) {
-  const { title, lead, catalogue, booking = false, empty, ...found } = props;
+  const { title, lead, nextTitle, catalogue, booking = false, empty, ...found } = props;
   const { t } = useTranslation();
   const next = useOpenCourses(found.nextLevel).slice(0, 1);
   const courses = useOpenCourses(found.courses).slice(0, MOST - next.length);
-  const shown = [...courses, ...next];
+  const tiles = { catalogue, booking };
   return (
     <section className={`wrap ${styles.onward}`}>
       <h2>{(courses.length > 0 && title) || t("levelTest.onward")}</h2>
       {lead && courses.length > 0 && <p className={styles.lead}>{lead}</p>}
       {courses.length === 0 && empty}
-      {shown.length > 0 && (
-        <ul className={styles.courses}>
-          {shown.map((course) => (
-            <li key={course.id}>
-              <catalogue.Tile course={course} booking={booking} />
-            </li>
-          ))}
-        </ul>
+      <Tiles courses={nextTitle ? courses : [...courses, ...next]} {...tiles} />
+      {nextTitle && next.length > 0 && (
+        <>
+          <h3 className={styles.next}>{nextTitle}</h3>
+          <Tiles courses={next} {...tiles} />
+        </>
       )}
       <Surprise />
     </section>
+  );
+}
+
+interface TilesProps {
+  courses: Course[];
+  catalogue: Catalogue;
+  booking: boolean;
+}
+
+function Tiles({ courses, catalogue, booking }: TilesProps) {
+  if (courses.length === 0) return null;
+  return (
+    <ul className={styles.courses}>
+      {courses.map((course) => (
+        <li key={course.id}>
+          <catalogue.Tile course={course} booking={booking} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

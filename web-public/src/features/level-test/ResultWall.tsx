@@ -44,17 +44,25 @@ export function ResultWall({ language, title, scale, children }: ResultWallProps
 interface ActionsProps {
   language: Taught;
   level: Level | undefined;
+  /** As likely as the first. */
+  other?: Level | undefined;
   type: CourseType | undefined;
   catalogue: Catalogue;
 }
 
-export function Actions({ language, level, type = "ONLINE", catalogue }: ActionsProps) {
+export function Actions({ language, level, other, type = "ONLINE", catalogue }: ActionsProps) {
   const { t } = useTranslation();
+  const courses = (of?: Level) => catalogue.address({ type, language: language.name }, of);
   return (
     <div className={styles.actions}>
-      <Button component={Link} to={catalogue.address({ type, language: language.name }, level)}>
+      <Button component={Link} to={courses(level)}>
         {level ? t("levelTest.coursesOf", { level }) : t("levelTest.courses")}
       </Button>
+      {other && (
+        <Button component={Link} to={courses(other)} variant="outline">
+          {t("levelTest.coursesOf", { level: other })}
+        </Button>
+      )}
       <Button
         component={Link}
         to={testAddress(language)}

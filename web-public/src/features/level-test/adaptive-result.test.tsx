@@ -41,6 +41,7 @@ test("the result stands on the same address: level, its probability, and courses
   expect(
     screen.getAllByRole("link", { name: /^Choisir ce cours/ }).map((link) => link.textContent),
   ).toEqual(["Choisir ce cours : Storie brevi", "Choisir ce cours : Verso il B2"]);
+  expect(screen.getByRole("heading", { name: "Au niveau suivant : B2" })).toBeTruthy();
   expect(screen.queryByText("Votre résultat est gardé dans votre profil.")).toBeNull();
   expect(screen.getByRole("link", { name: "Recommencer" }).getAttribute("href")).toBe(
     "/test?language=ITALIAN",
@@ -56,6 +57,15 @@ test.each([
   await finished(found);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
   expect(screen.getByText(sure)).toBeTruthy();
+});
+
+test("between two levels both have their courses", async () => {
+  await finished({ percent: 51 });
+  expect(screen.getByRole("img", { name: /^Niveau entre A2 et B1/ })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Voir les cours B1" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Voir les cours A2" }).getAttribute("href")).toBe(
+    "/courses?of=IN_PERSON-Italien-A2",
+  );
 });
 
 test("without a seat there is another way on; whoever is signed in finds the result in the profile", async () => {

@@ -1,5 +1,5 @@
 // The adaptive test as it is taken: one question after another, no answer lost or counted twice.
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import {
   answers,
@@ -48,6 +48,7 @@ test("a question is answered, the next one has the focus, and nothing of it is s
   expect(document.activeElement).toBe(second);
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("4");
   expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.getByText("Question 2 :")).toBeTruthy();
   expect(sent).toEqual([
     { call: "/tests/ITALIAN/attempts", body: {} },
     {
@@ -190,6 +191,20 @@ test("leaving in the middle is asked about; going back keeps the test in the pag
   await user.click(await screen.findByRole("button", { name: "Reprendre le test" }));
   await heading(1);
   expect(sent).toHaveLength(1);
+});
+
+test("whoever signs in meanwhile goes on with the test they began", async () => {
+  const { user } = await begun();
+  await user.click(screen.getByRole("radio", { name: "sono" }));
+  await act(async () => {
+    signIn();
+    await new Promise((asked) => setTimeout(asked)); // everything is asked for again
+  });
+  expect(screen.getByRole("radio", { name: "sono" })).toHaveProperty("checked", true);
+  answers.push(json(state({ answered: 1, question: words })));
+  await user.click(button("Répondre"));
+  await heading(2);
+  expect(sent[1]?.body).toMatchObject({ token: "jeton", givenAnswer: "sono" });
 });
 
 test("whoever is signed in goes on where they stopped, or begins again", async () => {
