@@ -113,6 +113,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
     "/contacts",
     "/tests",
     "/test?language=ITALIAN",
+    "/test?language=ITALIAN&form=fixed",
     "/mentions-legales",
     "/cgv",
     "/confidentialite",

@@ -92,7 +92,10 @@ const LOOKED_AT = [
   "proposition-refus",
   "proposition-acceptee",
   "test",
+  "test-question",
+  "test-fixe",
   "resultat",
+  "resultat-confiance",
   "reglages",
 ];
 

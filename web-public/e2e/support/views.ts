@@ -151,6 +151,7 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "module-adresse", path: "/modules-chapiters" },
     { name: "modules-apercu", path: path.replace("-details", "-modules") },
     { name: "profil", path: "/profile", signedIn: true },
+    { name: "profil-tests", path: "/profile?tab=tests", signedIn: true },
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
     { name: "profil-avis", path: "/profile?tab=notices", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
@@ -174,9 +175,12 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "accessibilite", path: "/accessibilite" },
     { name: "tests", path: "/tests" },
     { name: "test", path: "/test?language=ITALIAN" },
-    { name: "test-chinois", path: "/test?language=CHINESE" },
+    { name: "test-question", path: "/test?language=ITALIAN", open: press("adaptiveTest.start") },
+    { name: "test-fixe", path: "/test?language=ITALIAN&form=fixed" },
+    { name: "test-chinois", path: "/test?language=CHINESE&form=fixed" },
     { name: "resultat-vide", path: "/result" }, // before there is one
-    { name: "resultat", path: "/test?language=ITALIAN", open: takeTest },
+    { name: "resultat", path: "/test?language=ITALIAN&form=fixed", open: takeTest },
+    { name: "resultat-confiance", path: "/test?language=ITALIAN", open: takeAttempt },
   ];
 }
 
@@ -226,6 +230,19 @@ async function takeTest(page: Page, say: Say) {
   }
   await press("levelTest.submit")(page, say);
   await page.getByText(say("levelTest.done"), { exact: true }).waitFor();
+}
+
+/** Knows nothing, to the end. */
+async function takeAttempt(page: Page, say: Say) {
+  await press("adaptiveTest.start")(page, say);
+  const done = page.getByText(say("levelTest.done"), { exact: true });
+  const question = page.locator("[id^=question-]");
+  await question.waitFor();
+  while (!(await done.isVisible())) {
+    const id = await question.getAttribute("id");
+    await press("adaptiveTest.dontKnow")(page, say);
+    await page.locator(`#${id}`).waitFor({ state: "detached" });
+  }
 }
 
 /** Presses the one button that bears one of these names and is seen. */

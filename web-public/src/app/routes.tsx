@@ -1,16 +1,17 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
 
 import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import {
   type LoaderFunctionArgs,
   type RouteObject,
   redirect,
   redirectDocument,
 } from "react-router";
-import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
 import type { Booking } from "../features/catalogue/CoursePage";
-import { askedIn } from "../features/level-test/address";
+import { askedIn, hasForm } from "../features/level-test/address";
+import type { Catalogue } from "../features/level-test/ResultPage";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
 
@@ -227,19 +228,27 @@ function courseModules({ outline }: { outline: boolean }): RouteObject["lazy"] {
 
 const tests: RouteObject["lazy"] = () =>
   import("../features/level-test/TestsPage").then((module) => ({ Component: module.TestsPage }));
-const test: RouteObject["lazy"] = () =>
-  import("../features/level-test/TestPage").then((module) => ({ Component: module.TestPage }));
 
-/** The result of a test, with the courses it leads to. */
-const result: RouteObject["lazy"] = async () => {
-  const [{ ResultPage }, { CourseTile }, { listAddress }] = await Promise.all([
-    import("../features/level-test/ResultPage"),
-    import("../features/catalogue/CourseTile"),
-    import("../features/catalogue/listAddress"),
-  ]);
-  const tile = (course: Course) => <CourseTile course={course} />;
-  return { element: <ResultPage catalogue={{ tile, address: listAddress }} /> };
-};
+/** A page of the level test, with the courses it may lead to. */
+function withCourses(
+  load: () => Promise<ComponentType<{ catalogue: Catalogue }>>,
+): RouteObject["lazy"] {
+  return async () => {
+    const [Page, { CourseTile }, { listAddress }] = await Promise.all([
+      load(),
+      import("../features/catalogue/CourseTile"),
+      import("../features/catalogue/listAddress"),
+    ]);
+    return { element: <Page catalogue={{ Tile: CourseTile, address: listAddress }} /> };
+  };
+}
+
+const test = withCourses(() =>
+  import("../features/level-test/TestPage").then((module) => module.TestPage),
+);
+const result = withCourses(() =>
+  import("../features/level-test/ResultPage").then((module) => module.ResultPage),
+);
 
 interface Elsewhere {
   status: number;
@@ -300,6 +309,9 @@ async function withoutTest({ search }: Asked, queries: QueryClient): Promise<Els
   return language ? null : { status: 302, to: elsewhere };
 }
 
+/** A test that was being taken, or its result, is looked for in this browser. */
+const isUnderWay = ({ search }: Asked) => hasForm(new URLSearchParams(search), "adaptive");
+
 /** The list asks for the language when its address names none. */
 function asksLanguage({ search }: Asked): boolean {
   return !new URLSearchParams(search).has("language");
@@ -344,7 +356,11 @@ const pages: RouteObject[] = [
   { path: "modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "online-course-modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "tests", lazy: tests },
-  { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
+  {
+    path: "test",
+    handle: { redirect: withoutTest, atOnce: isUnderWay } satisfies Handle,
+    lazy: test,
+  },
   { path: "result", handle: clientOnly, lazy: result },
   outside("academic-content", "/dashboard/academic-content"),
   { path: "contacts", lazy: contact },

@@ -28,6 +28,7 @@ import { Purchases } from "./Purchases";
 import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
+import { Tests } from "./Tests";
 import { Unverified } from "./Unverified";
 import { Wards } from "./Wards";
 
@@ -115,6 +116,7 @@ function Profile({ session, toPayment, google: Google, waiting, onGone }: Profil
               </>
             )),
           },
+          { name: "tests", label: t("profile.tabs.tests"), panel: () => <Tests /> },
           {
             name: "security",
             label: t("profile.tabs.security"),

@@ -17,6 +17,7 @@ export const privacy: LegalText = {
           "Il suo account: nome, cognome, indirizzo e-mail, telefono, paese, data di nascita, lingua e dimensione del testo scelte. La password è conservata solo in una forma da cui non si può ricavare. Base: il contratto con la scuola.",
           "Le sue prenotazioni: il corso e i moduli scelti, le date, la persona che impara quando non è lei, gli importi e il riferimento del pagamento. Base: il contratto, poi gli obblighi contabili.",
           "I suoi progressi: le lezioni viste e i moduli completati, per riprendere dal punto raggiunto. Base: il contratto.",
+          "I suoi test di livello e i suoi quiz: le domande poste, le sue risposte, il tempo di ciascuna e il risultato. Con un account, perché possa riprendere un test e ritrovarlo; senza account non viene registrato alcun nome. Le risposte servono anche a misurare la difficoltà delle domande. Base: la sua richiesta, poi l’interesse legittimo a porre buone domande.",
           "Le sue presenze alle lezioni in calendario, come le registra l’insegnante o le annuncia il suo telefono: provano le ore seguite. Base: il contratto.",
           "La sua nota su che cosa la aiuta in classe, se ne scrive una. Base: il suo consenso, che revoca eliminandola.",
           "Gli indirizzi con cui il suo calendario legge le sue lezioni, in una forma da cui non si possono ricavare, e il giorno dell’ultima lettura. Base: la sua richiesta.",
@@ -34,6 +35,7 @@ export const privacy: LegalText = {
       blocks: [
         [
           "Account e progressi: fino a quando elimina l’account.",
+          "I test di livello e i quiz: il suo nome ne viene tolto dopo ventiquattro mesi, o con l’account. Le risposte restano, senza nome.",
           "Gli attestati: il suo nome viene cancellato con l’account; un codice che ha trasmesso lo porta ancora.",
           "I dati inseriti per una prenotazione non conclusa: cancellati ventiquattro ore dopo la fine del tempo per pagare.",
           "Prenotazioni pagate e documenti contabili: dieci anni, come chiede la legge francese, anche dopo l’eliminazione dell’account.",
@@ -52,7 +54,7 @@ export const privacy: LegalText = {
       title: "Chi vi ha accesso",
       blocks: [
         [
-          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi, le presenze e i nomi degli elenchi di classe; l’amministrazione e il suo insegnante attuale, per la nota su che cosa la aiuta in classe.",
+          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi, le presenze e i nomi degli elenchi di classe; l’amministrazione e il suo insegnante attuale, per la nota su che cosa la aiuta in classe; l’équipe didattica, per i suoi test di livello e i suoi quiz, e il suo insegnante attuale, per i suoi test di livello.",
           "Il fornitore dei pagamenti, quando paga con la carta, e il servizio che trasporta le e-mail della scuola.",
           "Google, soltanto se la scuola propone questo modo di accedere e lei apre la finestra di accesso.",
         ],
