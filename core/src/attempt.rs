@@ -93,9 +93,9 @@ mod tests {
 
     fn graded(answer: serde_json::Value) -> Result<Outcome, Vec<(String, Code)>> {
         let answer: AttemptAnswer = serde_json::from_value(answer).unwrap();
-        answer.grade(&question()).map_err(|problem| {
-            problem.fields.into_iter().map(|field| (field.name, field.code)).collect()
-        })
+        answer
+            .grade(&question())
+            .map_err(|problem| problem.fields.into_iter().map(|field| (field.name, field.code)).collect())
     }
 
     #[test]

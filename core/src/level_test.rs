@@ -178,7 +178,14 @@ impl Form for TestQuestionInput {
         let order_index = place(self.order_index, stayed.and_then(|old| old.order_index), fields);
         let in_fixed_test = self.in_fixed_test.or(before.map(|old| old.in_fixed_test)).unwrap_or_default();
         let (language, question, level) = (language?, question?, level?);
-        Some(TestQuestion { language, question, level, translations: translations?, in_fixed_test, order_index })
+        Some(TestQuestion {
+            language,
+            question,
+            level,
+            translations: translations?,
+            in_fixed_test,
+            order_index,
+        })
     }
 }
 

@@ -46,25 +46,24 @@ pub struct Row {
 
 /// The file of these questions, each with its id.
 pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
-    let rows =
-        questions.into_iter().map(|(id, written)| {
-            let TestQuestion { language, question, level, in_fixed_test, order_index, .. } = written;
-            let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
-            let cells = [
-                id.to_string(),
-                language.clone(),
-                level.map(|level| level.to_string()).unwrap_or_default(),
-                question.type_code().to_string(),
-                question.text.clone(),
-                options.join("|"),
-                question.correct_answer(),
-                question.media_url().unwrap_or_default().to_owned(),
-                question.transcript().unwrap_or_default().to_owned(),
-                if *in_fixed_test { "TRUE" } else { "FALSE" }.to_owned(),
-                order_index.map(|place| place.to_string()).unwrap_or_default(),
-            ];
-            cells.map(harmless)
-        });
+    let rows = questions.into_iter().map(|(id, written)| {
+        let TestQuestion { language, question, level, in_fixed_test, order_index, .. } = written;
+        let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
+        let cells = [
+            id.to_string(),
+            language.clone(),
+            level.map(|level| level.to_string()).unwrap_or_default(),
+            question.type_code().to_string(),
+            question.text.clone(),
+            options.join("|"),
+            question.correct_answer(),
+            question.media_url().unwrap_or_default().to_owned(),
+            question.transcript().unwrap_or_default().to_owned(),
+            if *in_fixed_test { "TRUE" } else { "FALSE" }.to_owned(),
+            order_index.map(|place| place.to_string()).unwrap_or_default(),
+        ];
+        cells.map(harmless)
+    });
     spreadsheet::write(COLUMNS, rows)
 }
 

@@ -43,7 +43,7 @@ async fn send(client: &Client, state: &Value, body: Value) -> Reply {
     client.post(&format!("/attempts/{}/answers", state["id"]), body).await
 }
 
-/// Answers until the result, as somebody who knows everything up to a level; returns the state with the result and the
+/// Answers until the result, as somebody who knows everything of the lowest `known` levels; returns the state with the result and the
 /// questions that were asked.
 async fn take(client: &Client, levels: &BTreeMap<i64, usize>, known: usize) -> (Value, Vec<i64>) {
     let mut state = begin(client).await;
@@ -52,7 +52,7 @@ async fn take(client: &Client, levels: &BTreeMap<i64, usize>, known: usize) -> (
     while state["result"].is_null() {
         let question = id(&state["question"]);
         asked.push(question);
-        let given = if levels[&question] <= known { json!("Giusto !") } else { Value::Null };
+        let given = if levels[&question] < known { json!("Giusto !") } else { Value::Null };
         state = send(client, &state, body(&state, &token, given)).await.ok();
         assert_eq!(state["answered"], asked.len());
     }
@@ -63,12 +63,16 @@ both_engines!(a_visitor_learns_their_level_and_never_what_is_right, |school| {
     let editor = with_modules(&school).await;
     let levels = bank(&editor, 8).await;
     let visitor = school.visitor();
-    for (known, level) in [(0, "A1"), (2, "B1"), (5, "C2")] {
+    // Who knows all of B1 and nothing of B2 is between the two.
+    for (known, found) in [(0, ["A1", "A1"]), (3, ["B1", "B2"]), (6, ["C2", "C2"])] {
         let (state, asked) = take(&visitor, &levels, known).await;
         let result = &state["result"];
-        assert_eq!(result["level"], level, "{state}");
+        let level = result["level"].as_str().unwrap();
+        assert!(found.contains(&level), "{state}");
         let percent = result["percent"].as_i64().unwrap();
-        assert!((50..=100).contains(&percent), "{state}");
+        assert!((40..=100).contains(&percent), "{state}");
+        let neighbour = found.into_iter().find(|other| *other != level);
+        assert_eq!(result["neighbour"].as_str(), neighbour, "{state}");
         assert!((8..=25).contains(&asked.len()), "{asked:?}");
         let mut different = asked.clone();
         different.sort_unstable();
@@ -121,11 +125,12 @@ both_engines!(an_answer_counts_once, |school| {
     assert_eq!((&one["answered"], &one["replaced"], &one["token"]), (&json!(1), &json!(false), &Value::Null));
     let changed = body(&first, &token, json!("sbagliato"));
     assert_eq!(send(&visitor, &first, changed).await.ok(), one, "an answer is not taken back");
-    let right = "SELECT COUNT(*) FROM test_answers WHERE outcome = 'right' AND milliseconds = 4200 AND position = 1";
+    let right =
+        "SELECT COUNT(*) FROM test_answers WHERE outcome = 'right' AND milliseconds = 4200 AND position = 1";
     assert_eq!(school.count(right).await, 1);
     assert_eq!(school.count("SELECT COUNT(*) FROM test_answers").await, 2);
 
-    let (done, asked) = take(&visitor, &levels, 5).await;
+    let (done, asked) = take(&visitor, &levels, 6).await;
     let last = asked.last().unwrap();
     let sent = json!({ "questionId": last, "version": 1, "givenAnswer": null, "milliseconds": 1 });
     send(&visitor, &done, sent).await.refused(404, "not_found");
@@ -227,14 +232,14 @@ both_engines!(attempts_are_read_by_their_learner_staff_and_own_teachers, |school
     let levels = bank(&editor, 8).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;
     let zoe = school.account(Role::Student, "zoe@example.fr").await;
-    take(&zoe, &levels, 2).await;
+    take(&zoe, &levels, 6).await;
     let subscription = give(&admin, &zoe, &[11]).await;
     let inside = fill(&editor, 11).await;
     let path = format!("/quizzes/{}/submit?subscriptionId={subscription}", inside.quiz);
     zoe.post(&path, json!([{ "questionId": inside.question, "givenAnswer": "TRUE" }])).await.ok();
 
     let own = zoe.get("/attempts/me").await.ok();
-    assert_eq!((&own["tests"][0]["level"], &own["tests"][0]["language"]), (&json!("B1"), &json!("it")));
+    assert_eq!((&own["tests"][0]["level"], &own["tests"][0]["language"]), (&json!("C2"), &json!("it")));
     let quiz = &own["quizzes"][0];
     assert_eq!((&quiz["courseName"], &quiz["quizId"]), (&json!("Primi passi"), &json!(inside.quiz)));
     assert_eq!((&quiz["score"], &quiz["total"], &quiz["percent"]), (&json!(1), &json!(1), &json!(100)));
@@ -261,7 +266,7 @@ both_engines!(attempts_are_exported_and_lose_their_name_with_the_account_or_afte
     let mut learners = Vec::new();
     for email in ["zoe@example.fr", "lea@example.fr"] {
         let learner = school.account(Role::Student, email).await;
-        take(&learner, &levels, 2).await;
+        take(&learner, &levels, 6).await;
         let subscription = give(&admin, &learner, &[11]).await;
         learners.push((learner, subscription));
     }
@@ -271,7 +276,7 @@ both_engines!(attempts_are_exported_and_lose_their_name_with_the_account_or_afte
         learner.post(&path, json!([{ "questionId": inside.question, "givenAnswer": "FALSE" }])).await.ok();
     }
     let export = learners[0].0.get("/users/me/export").await.ok();
-    assert_eq!(export["attempts"]["tests"][0]["level"], "B1");
+    assert_eq!(export["attempts"]["tests"][0]["level"], "C2");
     assert_eq!(export["attempts"]["testAnswers"][0]["given"], "\"Giusto !\"");
     assert_eq!(export["attempts"]["quizAnswers"][0]["outcome"], "wrong");
 
@@ -324,16 +329,25 @@ both_engines!(a_question_that_misleads_is_found_at_night, |school| {
     let levels = bank(&editor, 3).await;
     seed(&school, &levels).await;
     let before = editor.get("/tests/it/statistics").await.ok();
-    assert_eq!((&before["attempts"], &before["finished"], &before["fittedAt"]), (&json!(240), &json!(0), &Value::Null));
-    assert_eq!((&before["items"][0]["asked"], &before["items"][0]["difficulty"]), (&json!(240), &Value::Null));
+    assert_eq!(
+        (&before["attempts"], &before["finished"], &before["fittedAt"]),
+        (&json!(240), &json!(0), &Value::Null)
+    );
+    assert_eq!(
+        (&before["items"][0]["asked"], &before["items"][0]["difficulty"]),
+        (&json!(240), &Value::Null)
+    );
 
     school.run_jobs().await;
     let found = editor.get("/tests/it/statistics").await.ok();
     assert!(found["fittedAt"].is_string(), "{found}");
     assert_eq!(found["tooFew"], 200);
     let items = found["items"].as_array().unwrap();
-    let misleading: Vec<i64> =
-        items.iter().filter(|item| item["misleading"] == true).map(|item| item["questionId"].as_i64().unwrap()).collect();
+    let misleading: Vec<i64> = items
+        .iter()
+        .filter(|item| item["misleading"] == true)
+        .map(|item| item["questionId"].as_i64().unwrap())
+        .collect();
     assert_eq!(misleading, [*levels.keys().next().unwrap()], "{found}");
     assert!(items[0]["discrimination"].as_f64().unwrap() < 0.0 && items[0]["difficulty"].is_null());
     let difficulties: Vec<f64> = items[1..].iter().map(|item| item["difficulty"].as_f64().unwrap()).collect();

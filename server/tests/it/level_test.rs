@@ -268,7 +268,7 @@ both_engines!(staff_writes_questions_one_by_one, |school| {
         made,
         json!({ "id": made["id"], "version": 1, "language": "it", "level": "A1", "typeCode": "QCM",
             "question": "Io ___ di Torino.", "options": ["sono", "ho"], "correctAnswer": "sono",
-            "mediaUrl": null, "transcript": null, "orderIndex": 1, "lang": null, "translations": [] })
+            "mediaUrl": null, "transcript": null, "inFixedTest": true, "orderIndex": 1, "lang": null, "translations": [] })
     );
     let (update, delete) = (format!("/tests/{}/update", made["id"]), format!("/tests/{}/delete", made["id"]));
     let changed = editor.put(&update, json!({ "correctAnswer": "ho", "level": null })).await.ok();

@@ -179,9 +179,7 @@ fn is_own(attempt: &AttemptRow, caller: &Caller, token: Option<&str>) -> bool {
     match (attempt.user_id, caller.user) {
         (Some(owner), Some(user)) => owner == user.id,
         (Some(_), None) => false,
-        (None, _) => {
-            attempt.token_hash.is_some() && attempt.token_hash == token.map(sha256_hex)
-        }
+        (None, _) => attempt.token_hash.is_some() && attempt.token_hash == token.map(sha256_hex),
     }
 }
 

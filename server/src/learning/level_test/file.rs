@@ -71,7 +71,8 @@ pub(super) async fn export_test_questions(
 ) -> Result<Response> {
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let asked = store::list(&mut conn, Selection { language_id: Some(language.id), ..Selection::default() }).await?;
+    let asked =
+        store::list(&mut conn, Selection { language_id: Some(language.id), ..Selection::default() }).await?;
     let questions = asked.iter().map(|one| Ok((one.id, one.checked()?))).collect::<Result<Vec<_>>>()?;
     let file = question_file::write(questions.iter().map(|(id, question)| (*id, question)))?;
     let name = format!("attachment; filename=\"test-{}-{}.csv\"", language.code, app.clock.today());

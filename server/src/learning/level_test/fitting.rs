@@ -230,14 +230,11 @@ async fn unfitted(conn: &mut Conn, language_id: i64) -> Result<(Vec<(i64, i64)>,
 }
 
 /// Stores what was computed for the versions that were compared.
-async fn store(
-    tx: &mut Tx,
-    versions: &[(i64, i64)],
-    fitted: &[calibration::ItemStatistics],
-) -> Result<()> {
+async fn store(tx: &mut Tx, versions: &[(i64, i64)], fitted: &[calibration::ItemStatistics]) -> Result<()> {
     for one in fitted {
         let version = versions.iter().find(|(id, _)| *id == one.id).map(|(_, version)| *version);
-        let version = version.ok_or_else(|| Error::internal("a question was fitted that was not compared"))?;
+        let version =
+            version.ok_or_else(|| Error::internal("a question was fitted that was not compared"))?;
         execute!(
             tx,
             STORE,

@@ -184,7 +184,9 @@ async fn list_tests(State(app): State<AppContext>) -> Result<Json<Vec<TestOffer>
         let of_language = || counts.iter().filter(|count| count.language_id == language.id);
         TestOffer {
             fixed_questions: of_language().map(|count| count.fixed).sum(),
-            adaptive: bank::is_offered(of_language().filter_map(|count| Some((count.level?, count.questions)))),
+            adaptive: bank::is_offered(
+                of_language().filter_map(|count| Some((count.level?, count.questions))),
+            ),
             language: language.code,
         }
     });

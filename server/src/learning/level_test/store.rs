@@ -200,7 +200,8 @@ impl Content for TestQuestion {
 
     async fn update(tx: &mut Tx, id: i64, content: &level_test::TestQuestion) -> Result<()> {
         let language_id = language_id(tx, content).await?;
-        let level_test::TestQuestion { question, level, translations, in_fixed_test, order_index, .. } = content;
+        let level_test::TestQuestion { question, level, translations, in_fixed_test, order_index, .. } =
+            content;
         execute!(
             tx,
             UPDATE,
