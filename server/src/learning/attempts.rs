@@ -136,7 +136,8 @@ struct UserQuery {
 }
 
 /// The attempts of a user, for staff; those at tests for the teachers of their current courses.
-#[utoipa::path(get, path = "/attempts", tag = "tests", params(UserQuery), responses((status = 200, body = AttemptHistory)))]
+#[utoipa::path(get, path = "/attempts", tag = "tests", params(UserQuery),
+    responses((status = 200, body = AttemptHistory), (status = 404)))]
 async fn attempts_of_user(
     State(app): State<AppContext>,
     caller: SignedIn,

@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attempts of a user, for staff; those at tests for the teachers of their current courses. */
+        get: operations["attempts_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attempts/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own attempts at tests and quizzes. */
+        get: operations["my_attempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attempts/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers the question that is asked. A repeat of an answer changes nothing and returns where the attempt stands. */
+        post: operations["answer_attempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attendance/export.csv": {
         parameters: {
             query?: never;
@@ -13,23 +64,6 @@ export interface paths {
         };
         /** The attendance of held sessions: a row for each learner of each session. A teacher gets that of own classes. */
         get: operations["export_attendance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/attempts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The level tests and quizzes of a person, the newest first, at most 100 each. Whoever teaches them now gets the tests only. */
-        get: operations["attempts_of"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2704,7 +2738,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grades the answers to a quiz, one for every question. Nothing is stored, and no completion depends on it. */
+        /** Grades the answers to a quiz, one for every question. Those of learners are kept; no completion depends on them. */
         post: operations["submit_quiz"];
         delete?: never;
         options?: never;
@@ -3588,6 +3622,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tests of each taught language. */
+        get: operations["list_tests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tests/create": {
         parameters: {
             query?: never;
@@ -3684,10 +3735,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a language in their order: its code, its French or its English name, in any case. */
+        /** The questions of the short test of a language in their order; for staff, all its questions. The language is named by its code, its French or its English name, in any case. */
         get: operations["test_questions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{language}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins an attempt at the adaptive test of a language. Whoever is signed in goes on with an unfinished one of the last 30
+         *     days, unless `restart`.
+         */
+        post: operations["begin_attempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3722,7 +3793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the questions of a language do in the adaptive test. */
+        /** What the answers to the adaptive test of a language say about its questions, for staff. */
         get: operations["test_statistics"];
         put?: never;
         post?: never;
@@ -3741,7 +3812,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submits a test: every question answered once. */
+        /** Submits the short test: each of its questions answered once. */
         post: operations["submit_test"];
         delete?: never;
         options?: never;
@@ -3756,7 +3827,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a language that are of this type. */
+        /** The same, of this type. */
         get: operations["test_questions_of_type"];
         put?: never;
         post?: never;
@@ -4494,10 +4565,99 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
-        /** @description What a person has taken. */
+        AnswerHeld: {
+            /** Format: int64 */
+            attemptId: number;
+            /** Format: int64 */
+            position: number;
+            /** @description None once it was deleted. */
+            question?: string | null;
+            /** @description As JSON; none when the learner did not know. */
+            given?: string | null;
+            outcome?: string | null;
+            /** Format: int64 */
+            milliseconds?: number | null;
+        };
+        /** @description The answer to the question that is asked. */
+        AttemptAnswer: {
+            /** @description Of an attempt without an account. */
+            token?: string | null;
+            /** Format: int64 */
+            questionId: number;
+            /**
+             * Format: int64
+             * @description The version in which it was shown.
+             */
+            version: number;
+            givenAnswer?: components["schemas"]["Given"] | null;
+            /**
+             * Format: int64
+             * @description From showing the question to the answer.
+             */
+            milliseconds: number;
+        };
+        /** @description The attempts of a user, the newest first; at most 100 of each kind. */
         AttemptHistory: {
             tests: components["schemas"]["TestAttempt"][];
+            /** @description Empty for teachers. */
             quizzes: components["schemas"]["QuizAttempt"][];
+        };
+        /** @description A question as whoever takes the test reads it. */
+        AttemptQuestion: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Of its text and its answer; sent back with the answer.
+             */
+            version: number;
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
+            question: string;
+            lang?: components["schemas"]["UiLanguage"] | null;
+            typeCode: components["schemas"]["QuestionType"];
+            options: string[];
+            mediaUrl?: string | null;
+            transcript?: string | null;
+        };
+        /** @description The result of an attempt. */
+        AttemptResult: {
+            level: components["schemas"]["LevelCode"];
+            /**
+             * Format: int64
+             * @description The probability that the learner is of this level, in whole percent.
+             */
+            percent: number;
+            neighbour?: components["schemas"]["LevelCode"] | null;
+            /** @description Number of answers. */
+            answered: number;
+            /** @description Courses of this language and level that can be booked today, the earliest first. */
+            courses: components["schemas"]["Course"][];
+            /** @description At most one course of the next higher level. */
+            nextLevel: components["schemas"]["Course"][];
+        };
+        /** @description Where an attempt stands: the next question, or the result. */
+        AttemptState: {
+            /** Format: int64 */
+            id: number;
+            /** @description Of a new attempt without an account; it is sent once. */
+            token?: string | null;
+            /** @description Code of the language. */
+            language: string;
+            /** @description Number of answers. */
+            answered: number;
+            /** @description The largest number of questions. */
+            atMost: number;
+            /** @description The question that was answered was changed or deleted meanwhile: nothing was recorded. */
+            replaced: boolean;
+            question?: components["schemas"]["AttemptQuestion"] | null;
+            result?: components["schemas"]["AttemptResult"] | null;
+        };
+        /** @description Attempts of one person; their answers name them by id. */
+        AttemptsHeld: {
+            tests: components["schemas"]["TestAttemptHeld"][];
+            testAnswers: components["schemas"]["AnswerHeld"][];
+            quizzes: components["schemas"]["QuizAttemptHeld"][];
+            quizAnswers: components["schemas"]["AnswerHeld"][];
         };
         /** @description What became of the marks, and the class as it stands now. */
         AttendanceAnswer: {
@@ -5305,7 +5465,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "minimum_required" | "minimum_out_of_range" | "minimum_above_capacity" | "minimum_in_person" | "decision_day_required" | "decision_day_after_start" | "decision_day_before_answers" | "answer_by_out_of_range" | "start_in_past" | "target_not_open" | "course_begun" | "not_decidable" | "answers_open" | "proposal_over" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "minimum_required" | "minimum_out_of_range" | "minimum_above_capacity" | "minimum_in_person" | "decision_day_required" | "decision_day_after_start" | "decision_day_before_answers" | "answer_by_out_of_range" | "start_in_past" | "target_not_open" | "course_begun" | "not_decidable" | "answers_open" | "proposal_over" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "test_not_offered" | "attempt_abandoned" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -6133,6 +6293,8 @@ export interface components {
             subscriptions: components["schemas"]["SubscriptionHeld"][];
             lessonsViewed: components["schemas"]["LessonHeld"][];
             certificates: components["schemas"]["CertificateHeld"][];
+            /** @description Answers to level tests and quizzes. */
+            attempts: components["schemas"]["AttemptsHeld"];
             /** @description Marks of their sessions. */
             attendance: components["schemas"]["AttendanceHeld"][];
             needs?: components["schemas"]["Needs"] | null;
@@ -6438,29 +6600,35 @@ export interface components {
          * @enum {string}
          */
         Item: "IDENTITY" | "TRAINING_NUMBER" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "TEACHER" | "COURSE_WRITTEN" | "COURSE_TAUGHT" | "COURSE_MODULE" | "COURSE_LESSON" | "MAIL" | "PAYMENT" | "VAT_MENTION" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "ADDRESS";
-        /** @description How a question does. `asked` and `right` count now; the rest is as of `fittedAt`. */
+        /** @description Statistics of a question, as it is now: a change of what learners read begins them anew. */
         ItemStatistics: {
             /** Format: int64 */
             questionId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of answers.
+             */
             asked: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Right ones among them.
+             */
             right: number;
             /**
              * Format: int64
-             * @description In how many of 100 recent tests it was.
+             * @description In how many of the recent attempts it was asked, in whole percent.
              */
             exposure: number;
             /**
              * Format: double
-             * @description From -1 to 1: whether those who know more answer it better.
+             * @description How right answers go with ability, from -1 to 1, last night.
              */
             discrimination?: number | null;
-            /** @description Those who know more answer it worse. */
+            /** @description Whether able learners answer it wrong as often as others, or more often. */
             misleading: boolean;
             /**
              * Format: double
-             * @description As fitted, in logits.
+             * @description Its difficulty in logits, by its answers; null with too few of them.
              */
             difficulty?: number | null;
             fittedLevel?: components["schemas"]["LevelCode"] | null;
@@ -8243,7 +8411,7 @@ export interface components {
             /** @description Its questions, in order. */
             questions: components["schemas"]["QuizQuestion"][];
         };
-        /** @description A quiz as it was handed in. */
+        /** @description Answers to a quiz. */
         QuizAttempt: {
             /** Format: int64 */
             id: number;
@@ -8255,12 +8423,29 @@ export interface components {
             quizId: number;
             /** Format: date-time */
             takenAt: string;
+            /**
+             * Format: int64
+             * @description Number of correct answers.
+             */
+            score: number;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Floored.
+             */
+            percent: number;
+        };
+        QuizAttemptHeld: {
+            /** Format: int64 */
+            id: number;
+            lessonTitle: string;
+            /** Format: date-time */
+            takenAt: string;
             /** Format: int64 */
             score: number;
             /** Format: int64 */
             total: number;
-            /** Format: int64 */
-            percent: number;
         };
         /** @description A quiz as sent by a form. In a change, absent fields stay. */
         QuizInput: {
@@ -8744,9 +8929,9 @@ export interface components {
             subscriptionId: number;
             /**
              * Format: int64
-             * @description Their account.
+             * @description The learner's account.
              */
-            learnerId?: number | null;
+            learnerId: number;
             learnerName: string;
             /**
              * Format: date
@@ -9526,7 +9711,7 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
-        /** @description A level test as it was taken. */
+        /** @description An attempt at the adaptive test of a language. */
         TestAttempt: {
             /** Format: int64 */
             id: number;
@@ -9536,17 +9721,41 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description Absent while it is not finished.
+             * @description Null while it can be gone on with.
              */
             finishedAt?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of answers.
+             */
             answered: number;
             level?: components["schemas"]["LevelCode"] | null;
             /**
              * Format: int64
-             * @description How probable this level is.
+             * @description The probability of that level, in whole percent.
              */
             percent?: number | null;
+        };
+        TestAttemptHeld: {
+            /** Format: int64 */
+            id: number;
+            languageCode: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt?: string | null;
+            level?: string | null;
+            /** Format: double */
+            ability?: number | null;
+            /** Format: double */
+            standardError?: number | null;
+            /** Format: double */
+            probability?: number | null;
+        };
+        /** @description Begins an attempt, or goes on with an unfinished one. */
+        TestAttemptInput: {
+            /** @description Ends an unfinished attempt without a result, and begins another. */
+            restart?: boolean;
         };
         /** @description Report of an import, row by row. */
         TestImport: {
@@ -9574,6 +9783,15 @@ export interface components {
             /** Format: int64 */
             questionId: number;
             outcome: components["schemas"]["Outcome"];
+        };
+        /** @description The tests of a language. */
+        TestOffer: {
+            /** @description Code of the language. */
+            language: string;
+            /** @description Number of questions of the short test. */
+            fixedQuestions: number;
+            /** @description Whether there are enough questions for an adaptive test. */
+            adaptive: boolean;
         };
         /** @description A question of a level test. */
         TestQuestion: {
@@ -9604,8 +9822,8 @@ export interface components {
             /** @description The correct answer; for staff only. */
             correctAnswer?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
-            /** @description The short test asks it too; the adaptive one may ask every question that has a level. For staff only. */
-            inFixedTest?: boolean | null;
+            /** @description Whether the short test has it; for staff only. */
+            inFixedTest?: boolean;
             /** @description Translations of the question; for staff only, and absent when a language was requested. */
             translations?: components["schemas"]["TestQuestionTranslation"][];
         };
@@ -9625,10 +9843,10 @@ export interface components {
             /** @description Transcript of the recording. */
             transcript?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
-            /** @description The short test asks it too; absent in a new question: it does not. */
-            inFixedTest?: boolean | null;
             /** @description Translations of the question into other languages of the interface. Absent: unchanged; empty: none. */
             translations?: components["schemas"]["TestQuestionTranslationInput"][] | null;
+            /** @description Whether the short test, which asks the same questions of everybody, has it. Absent in a new one: no. */
+            inFixedTest?: boolean | null;
             /**
              * Format: int64
              * @description Its position in the test of its language; absent: the last.
@@ -9666,27 +9884,34 @@ export interface components {
             /** @description At most one course of the next higher level. */
             nextLevel: components["schemas"]["Course"][];
         };
-        /** @description The adaptive test of a language in figures. */
+        /** @description Statistics of a language's adaptive test. */
         TestStatistics: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Attempts that were begun.
+             */
             attempts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Attempts with a result.
+             */
             finished: number;
             /**
              * Format: double
-             * @description Of the finished ones, with one decimal.
+             * @description Their mean number of questions, with one decimal.
              */
             meanQuestions?: number | null;
             /**
              * Format: date-time
-             * @description When difficulties were last fitted.
+             * @description When the questions were last compared.
              */
             fittedAt?: string | null;
             /**
-             * Format: int64
-             * @description How many answers a question needs to be fitted.
+             * Format: int32
+             * @description Until it has so many answers, a question has no difficulty of its own.
              */
             tooFew: number;
+            /** @description The questions with a level. */
             items: components["schemas"]["ItemStatistics"][];
         };
         /** @description Result of a trial answer. */
@@ -10247,6 +10472,106 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    attempts_of_user: {
+        parameters: {
+            query?: {
+                /** @description The account. */
+                userId?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of a user, the newest first; at most 100 of each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    my_attempts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of a user, the newest first; at most 100 of each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    answer_attempt: {
+        parameters: {
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
+                lang?: string;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttemptAnswer"];
+            };
+        };
+        responses: {
+            /** @description Where an attempt stands: the next question, or the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     export_attendance: {
         parameters: {
             query?: {
@@ -10278,36 +10603,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    attempts_of: {
-        parameters: {
-            query: {
-                userId: number;
-            };
-            header?: {
-                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What a person has taken. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AttemptHistory"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };
@@ -19415,6 +19710,33 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_tests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: The tests of a language. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestOffer"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
     create_test_questions: {
         parameters: {
             query?: never;
@@ -19639,6 +19961,57 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    begin_attempt: {
+        parameters: {
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
+                lang?: string;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestAttemptInput"];
+            };
+        };
+        responses: {
+            /** @description An unfinished one goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            /** @description Created. Where an attempt stands: the next question, or the result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     export_test_questions: {
         parameters: {
             query?: never;
@@ -19683,7 +20056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The adaptive test of a language in figures. */
+            /** @description Statistics of a language's adaptive test. */
             200: {
                 headers: {
                     [name: string]: unknown;
