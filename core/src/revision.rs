@@ -1,4 +1,4 @@
-//! Revision: the reviews of a card, and the day on which it comes back, by the FSRS scheduler with its default parameters.
+//! Revision: the reviews of a card, and the day on which it comes back, by the FSRS scheduler with its own parameters.
 //!
 //! A card's state is always computed from all its reviews, in the order in which they were made: devices may send them
 //! late and in any order. Days are days in Paris.

@@ -116,7 +116,8 @@ fn a_review_is_read_or_its_fields_are_named() {
     let required = ["clientId", "cardId", "rating", "reviewedAt"].map(|name| format!("[1].{name}"));
     let required: Vec<_> = required.iter().map(|name| (name.as_str(), Code::Required)).collect();
     assert_eq!(parsed(json!([review("2026-03-01T10:00:00Z"), {}])), faults(&required));
-    let wrong = json!([{ "clientId": "7", "cardId": 7, "rating": "PERFECT", "reviewedAt": "2026-03-01T10:00:00Z" }]);
+    let wrong =
+        json!([{ "clientId": "7", "cardId": 7, "rating": "PERFECT", "reviewedAt": "2026-03-01T10:00:00Z" }]);
     let invalid = [("[0].clientId", Code::InvalidValue), ("[0].rating", Code::InvalidValue)];
     assert_eq!(parsed(wrong), faults(&invalid));
     assert_eq!(parsed(json!([])), faults(&[("", Code::TooFew)]));
@@ -148,7 +149,8 @@ fn a_word_is_read_or_its_fields_are_named() {
         };
         sent.parse().map_err(named)
     };
-    let word = parsed(json!({ "clientId": ID, "lessonId": 3, "front": " ciao ", "back": "salut\r\nbonjour" }));
+    let word =
+        parsed(json!({ "clientId": ID, "lessonId": 3, "front": " ciao ", "back": "salut\r\nbonjour" }));
     let front = "ciao".to_owned();
     let back = "salut\nbonjour".to_owned();
     assert_eq!(word, Ok(Word { client_id: ID.to_owned(), lesson_id: 3, front, back }));
