@@ -120,8 +120,10 @@ pub(in crate::learning) async fn keep_missed(
     outcomes: &[(i64, Outcome)],
 ) -> Result<()> {
     let (now, today) = (tx.now, tx.today);
-    for (question_id, _) in outcomes.iter().filter(|(_, outcome)| *outcome != Outcome::Right) {
-        execute!(tx, KEEP_MISSED, user_id, *question_id, lesson_id, now, first_day(today), today)?;
+    for (question_id, outcome) in outcomes {
+        if *outcome != Outcome::Right {
+            execute!(tx, KEEP_MISSED, user_id, *question_id, lesson_id, now, first_day(today), today)?;
+        }
     }
     Ok(())
 }
