@@ -73,6 +73,7 @@ pub mod reading;
 pub mod refund;
 pub mod reservation;
 pub mod resource;
+pub mod revision;
 pub mod role;
 pub mod room;
 pub mod school;

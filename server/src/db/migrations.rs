@@ -59,6 +59,7 @@ macro_rules! steps {
             "0032" "waiting_list"
             "0033" "minimum_size"
             "0034" "attempts"
+            "0035" "revision"
         )
     };
 }

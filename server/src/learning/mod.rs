@@ -14,6 +14,7 @@ pub mod progress;
 mod questions;
 mod quizzes;
 mod resources;
+mod revision;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -29,6 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(quizzes::routes())
         .merge(questions::routes())
         .merge(attempts::routes())
+        .merge(revision::routes())
 }
 
 /// Content replicated to desktop apps.

@@ -1,5 +1,5 @@
 //! Quizzes of a lesson: read with their questions, and answered. The correct answers are returned afterwards; those of learners
-//! are kept.
+//! are kept, and what was not right comes back as a card of revision.
 
 use crate::routes;
 use axum::extract::State;
@@ -16,6 +16,7 @@ use super::access::{self, ContentRow, Reading};
 use super::attempts;
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
+use super::revision;
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -161,7 +162,8 @@ struct Correction {
     explanation: Option<String>,
 }
 
-/// Grades the answers to a quiz, one for every question. Those of learners are kept; no completion depends on them.
+/// Grades the answers to a quiz, one for every question. Those of learners are kept, and what is not right comes back in their
+/// revision; no completion depends on them.
 #[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), SubscriptionQuery),
     request_body = Vec<Answer>, responses((status = 200, body = QuizResult)))]
 async fn submit_quiz(
@@ -182,10 +184,11 @@ async fn submit_quiz(
             None if caller.is_staff() => {}
             None => return Err(Error::field("subscriptionId", Code::Required)),
         }
-        let rows = find(tx, id).await?.questions;
-        let (outcomes, result) = correct(&rows, &answers)?;
+        let quiz = find(tx, id).await?;
+        let (outcomes, result) = correct(&quiz.questions, &answers)?;
         if through.subscription_id.is_some() {
-            attempts::keep_quiz(tx, id, caller.id, &rows, &outcomes, &answers).await?;
+            attempts::keep_quiz(tx, id, caller.id, &quiz.questions, &outcomes, &answers).await?;
+            revision::keep_missed(tx, caller.id, quiz.lesson_id, &outcomes).await?;
         }
         store_response(tx, &call, StatusCode::OK, &result).await
     })?;

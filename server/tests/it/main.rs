@@ -92,6 +92,8 @@ mod refunds;
 mod reservations;
 mod response_cache;
 mod restored;
+mod revision;
+mod revision_devices;
 mod sales;
 mod school_settings;
 mod second_factor;

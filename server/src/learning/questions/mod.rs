@@ -11,7 +11,7 @@ use preau_core::quiz::QuizQuestionInput;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
+pub(in crate::learning) use self::store::{of_changed_quizzes, of_ids, of_quiz};
 use super::access::{self, ContentRow, Reading};
 use crate::context::AppContext;
 use crate::editing;

@@ -89,6 +89,8 @@ const FORGET: &[&str] = &[
     "UPDATE test_attempts SET user_id = NULL WHERE user_id = $1",
     "UPDATE quiz_answers SET given = NULL WHERE attempt_id IN (SELECT id FROM quiz_attempts WHERE user_id = $1)",
     "UPDATE quiz_attempts SET user_id = NULL WHERE user_id = $1",
+    "DELETE FROM revision_reviews WHERE user_id = $1",
+    "DELETE FROM revision_cards WHERE user_id = $1",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
     "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
     "UPDATE withdrawals SET note = NULL

@@ -5,6 +5,7 @@ mod changing;
 mod export;
 pub(super) mod needs;
 mod opening;
+mod revision;
 mod teaching;
 mod wards;
 
