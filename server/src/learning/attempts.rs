@@ -1,7 +1,7 @@
 //! Attempts at tests and quizzes that were kept: who reads them, and for how long they bear a name.
 
 use axum::extract::State;
-use chrono::{DateTime, Months, NaiveDate, Utc};
+use chrono::{DateTime, Duration, Months, NaiveDate, Utc};
 use preau_core::code::Code;
 use preau_core::grading::{Answer, Outcome};
 use preau_core::placement::LevelCode;
@@ -22,6 +22,8 @@ use crate::{execute, fetch_all, fetch_scalar, routes};
 
 /// The answers stay for comparing questions; after this, nobody knows whose they are.
 const NAMED: Months = Months::new(24);
+/// The page that began an attempt without an account is closed by then.
+const OPEN: Duration = Duration::days(2);
 /// Attempts of each kind in a history.
 const LISTED: i64 = 100;
 
@@ -173,11 +175,16 @@ async fn teaches(conn: &mut Conn, teacher_id: Option<i64>, user_id: i64, today: 
 
 const INSERT: &str = "
     INSERT INTO quiz_attempts (quiz_id, user_id, taken_at, score, total) VALUES ($1, $2, $3, $4, $5) RETURNING id";
+/// Attempts of one learner at one quiz that are kept.
+const KEPT: i64 = 50;
+const FORGET_OLDER: &str = "
+    DELETE FROM quiz_attempts WHERE quiz_id = $1 AND user_id = $2 AND id <= (
+        SELECT id FROM quiz_attempts WHERE quiz_id = $1 AND user_id = $2 ORDER BY id DESC LIMIT 1 OFFSET $3)";
 const INSERT_ANSWER: &str = "
     INSERT INTO quiz_answers (attempt_id, position, question_id, question_version, given, outcome)
     VALUES ($1, $2, $3, $4, $5, $6)";
 
-/// Keeps the answers of a learner to a quiz, graded in the order of its questions.
+/// Keeps the answers of a learner to a quiz, graded in the order of its questions; only the newest attempts stay.
 pub(super) async fn keep_quiz(
     tx: &mut Tx,
     quiz_id: i64,
@@ -190,6 +197,7 @@ pub(super) async fn keep_quiz(
     let count = |number: usize| i64::try_from(number).map_err(|error| Error::internal(error.to_string()));
     let (score, total) = (count(right)?, count(outcomes.len())?);
     let attempt = fetch_scalar!(tx, i64, INSERT, quiz_id, user_id, tx.now, score, total)?;
+    execute!(tx, FORGET_OLDER, quiz_id, user_id, KEPT)?;
     for (position, (question, (_, outcome))) in (1_i64..).zip(questions.iter().zip(outcomes)) {
         let given = answers.iter().find(|answer| answer.question_id == question.id);
         let given = given.map(|answer| serde_json::to_string(&answer.given_answer)).transpose();
@@ -208,20 +216,26 @@ pub(super) async fn keep_quiz(
     Ok(())
 }
 
+// Whose user is gone has lost what was typed already.
 const OLD: [&str; 4] = [
     "UPDATE test_answers SET given = NULL WHERE given IS NOT NULL
-        AND attempt_id IN (SELECT id FROM test_attempts WHERE started_at <= $1)",
-    "UPDATE test_attempts SET user_id = NULL, token_hash = NULL
-        WHERE started_at <= $1 AND (user_id IS NOT NULL OR token_hash IS NOT NULL)",
+        AND attempt_id IN (SELECT id FROM test_attempts WHERE started_at <= $1 AND user_id IS NOT NULL)",
+    "UPDATE test_attempts SET user_id = NULL WHERE started_at <= $1 AND user_id IS NOT NULL",
     "UPDATE quiz_answers SET given = NULL WHERE given IS NOT NULL
-        AND attempt_id IN (SELECT id FROM quiz_attempts WHERE taken_at <= $1)",
+        AND attempt_id IN (SELECT id FROM quiz_attempts WHERE taken_at <= $1 AND user_id IS NOT NULL)",
     "UPDATE quiz_attempts SET user_id = NULL WHERE taken_at <= $1 AND user_id IS NOT NULL",
 ];
+const FORGET_TOKENS: &str =
+    "UPDATE test_attempts SET token_hash = NULL WHERE started_at <= $1 AND token_hash IS NOT NULL";
+const DELETE_UNFINISHED: &str = "
+    DELETE FROM test_attempts WHERE started_at <= $1 AND user_id IS NULL AND token_hash IS NOT NULL AND finished_at IS NULL";
 
-/// Removes from old attempts who took them, and what they typed.
-pub(crate) async fn anonymise_old(tx: &mut Tx) -> Result<()> {
+/// Removes from old attempts who took them, and what they typed; deletes those of visitors that were never finished.
+pub(crate) async fn clean_up(tx: &mut Tx) -> Result<()> {
     for statement in OLD {
         execute!(tx, statement, tx.now - NAMED)?;
     }
+    execute!(tx, DELETE_UNFINISHED, tx.now - OPEN)?;
+    execute!(tx, FORGET_TOKENS, tx.now - OPEN)?;
     Ok(())
 }

@@ -73,7 +73,7 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, SESSIONS, now - KNOWN_FOR)?;
         execute!(tx, CALENDARS, now - CALENDARS_KEPT, tx.today - CALENDARS_KEPT)?;
         // test_attempts.user_id and quiz_attempts.user_id
-        crate::learning::attempts::anonymise_old(tx).await?;
+        crate::learning::attempts::clean_up(tx).await?;
         payments::delete_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })

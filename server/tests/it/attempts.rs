@@ -306,7 +306,8 @@ async fn seed(school: &School, levels: &BTreeMap<i64, usize>) {
     let misleading = *levels.keys().next().unwrap();
     change!(app, None, |tx| {
         for learner in 0..240_i64 {
-            let attempt = "INSERT INTO test_attempts (id, language_id, seed, started_at) VALUES ($1, 1, 0, $2)";
+            let attempt = "INSERT INTO test_attempts (id, language_id, seed, started_at, finished_at, level)
+                VALUES ($1, 1, 0, $2, $2, 'B1')";
             execute!(tx, attempt, learner + 1, tx.now)?;
             for (position, (question, level)) in (1_i64..).zip(levels) {
                 // From below A1 to above C2, with an answer in seven by chance.
@@ -331,7 +332,7 @@ both_engines!(a_question_that_misleads_is_found_at_night, |school| {
     let before = editor.get("/tests/it/statistics").await.ok();
     assert_eq!(
         (&before["attempts"], &before["finished"], &before["fittedAt"]),
-        (&json!(240), &json!(0), &Value::Null)
+        (&json!(240), &json!(240), &Value::Null)
     );
     assert_eq!(
         (&before["items"][0]["asked"], &before["items"][0]["difficulty"]),

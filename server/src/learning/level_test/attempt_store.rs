@@ -23,6 +23,7 @@ pub(super) struct AttemptRow {
     pub(super) user_id: Option<i64>,
     pub(super) token_hash: Option<String>,
     pub(super) seed: i64,
+    pub(super) started_at: DateTime<Utc>,
     pub(super) finished_at: Option<DateTime<Utc>>,
     pub(super) level: Option<String>,
     pub(super) ability: Option<f64>,
@@ -65,7 +66,8 @@ impl AskedRow {
 macro_rules! attempts {
     ($condition:literal) => {
         concat!(
-            "SELECT t.id, t.language_id, l.code AS language, t.user_id, t.token_hash, t.seed, t.finished_at, t.level,
+            "SELECT t.id, t.language_id, l.code AS language, t.user_id, t.token_hash, t.seed, t.started_at, t.finished_at,
+                t.level,
                 t.ability, t.probability
             FROM test_attempts t JOIN languages l ON l.id = t.language_id WHERE ",
             $condition
@@ -138,16 +140,18 @@ pub(super) async fn ask(tx: &mut Tx, attempt_id: i64, position: i64, item: &Item
     Ok(())
 }
 
+/// Records an answer; what was typed is kept for whoever has an account, who may want a copy.
 pub(super) async fn answer(
     tx: &mut Tx,
-    attempt_id: i64,
+    attempt: &AttemptRow,
     position: i64,
     sent: &AttemptAnswer,
     outcome: Outcome,
 ) -> Result<()> {
-    let given = sent.given().map(serde_json::to_string).transpose();
+    let given = sent.given().filter(|_| attempt.user_id.is_some());
+    let given = given.map(serde_json::to_string).transpose();
     let given = given.map_err(|error| Error::internal(error.to_string()))?;
-    execute!(tx, ANSWER, attempt_id, position, given, outcome.as_str(), sent.milliseconds(), tx.now)?;
+    execute!(tx, ANSWER, attempt.id, position, given, outcome.as_str(), sent.milliseconds(), tx.now)?;
     Ok(())
 }
 

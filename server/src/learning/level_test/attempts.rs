@@ -33,6 +33,8 @@ use crate::{change, routes, translations};
 
 /// Attempts begun from one address.
 const BEGUN: Limit = Limit::per_minutes(30, 10);
+/// Attempts begun by one account.
+const OWN: Limit = Limit::per_minutes(20, 24 * 60);
 /// Answers from one address: a whole class takes the test in the same room.
 const ANSWERED: Limit = Limit::per_minutes(1000, 10);
 /// An unfinished attempt goes on for so long; later, much may have been learnt.
@@ -108,6 +110,9 @@ async fn begin_attempt(
     Json(input): Json<TestAttemptInput>,
 ) -> Result<Response> {
     app.limit(&format!("attempt {}", sha256_hex(call.caller.address())), BEGUN).await?;
+    if let Some(user) = call.caller.user {
+        app.limit(&format!("attempt of {}", user.id), OWN).await?;
+    }
     let lang = translations::parse_language(reader.lang.as_deref())?;
     let (status, state) = change!(app, Some(&call), |tx| {
         let language = language(tx, &wanted).await?;
@@ -157,9 +162,10 @@ async fn answer_attempt(
 ) -> Result<Private<Json<AttemptState>>> {
     app.limit(&format!("attempt-answer {}", sha256_hex(call.caller.address())), ANSWERED).await?;
     let lang = translations::parse_language(reader.lang.as_deref())?;
+    let since = app.clock.now() - RESUMED;
     let state = change!(app, Some(&call), |tx| {
         let attempt = attempt_store::find(tx, id).await?;
-        if !is_own(&attempt, &call.caller, sent.token.as_deref()) {
+        if !is_own(&attempt, &call.caller, sent.token.as_deref()) || attempt.started_at <= since {
             return Err(Error::not_found());
         }
         let asked = attempt_store::asked(tx, id).await?;
@@ -189,7 +195,7 @@ async fn record(tx: &mut Tx, attempt: &AttemptRow, current: &AskedRow, sent: &At
     let seen = current.question_version == sent.version && question.content_version == sent.version;
     if seen {
         let outcome = sent.grade(&question.parsed()?)?;
-        attempt_store::answer(tx, attempt.id, current.position, sent, outcome).await?;
+        attempt_store::answer(tx, attempt, current.position, sent, outcome).await?;
     }
     Ok(seen)
 }
@@ -226,6 +232,8 @@ async fn proceed(
             let question = ask(tx, attempt, state.answered, item).await?;
             Ok(AttemptState { question: Some(question.asked(lang)?), ..state })
         }
+        // Without an answer there is nothing to say: its questions were taken away.
+        None if state.answered == 0 => Err(Code::TestNotOffered.into()),
         None => {
             attempt_store::finish(tx, attempt.id, &test.estimate(&items)).await?;
             let attempt = attempt_store::find(tx, attempt.id).await?;

@@ -11,7 +11,7 @@ use crate::db::Conn;
 use crate::error::Result;
 use crate::{fetch_all, fetch_scalar};
 
-/// Attempts over which it is counted how often a question was asked.
+/// Attempts with a result over which it is counted how often a question was asked.
 pub(super) const RECENT: i64 = 200;
 /// With fewer attempts, shares are counted as if there were so many: the first ones say little.
 const FEWEST: i64 = 25;
@@ -30,11 +30,12 @@ const ITEMS: &str = "
     WHERE q.language_id = $1 AND q.level IS NOT NULL ORDER BY q.id";
 const FIRST_RECENT: &str = "
     SELECT COALESCE(MIN(id), 0) FROM
-        (SELECT id FROM test_attempts WHERE language_id = $1 ORDER BY id DESC LIMIT $2) recent";
+        (SELECT id FROM test_attempts WHERE language_id = $1 AND level IS NOT NULL ORDER BY id DESC LIMIT $2) recent";
 const ASKED: &str = "
     SELECT a.question_id, COUNT(*) FROM test_attempts t JOIN test_answers a ON a.attempt_id = t.id
-    WHERE t.language_id = $1 AND t.id >= $2 AND a.question_id IS NOT NULL GROUP BY a.question_id";
-const COUNT_RECENT: &str = "SELECT COUNT(*) FROM test_attempts WHERE language_id = $1 AND id >= $2";
+    WHERE t.language_id = $1 AND t.level IS NOT NULL AND t.id >= $2 AND a.question_id IS NOT NULL GROUP BY a.question_id";
+const COUNT_RECENT: &str = "
+    SELECT COUNT(*) FROM test_attempts WHERE language_id = $1 AND level IS NOT NULL AND id >= $2";
 
 /// How often each question was asked in the recent attempts at the test of a language.
 pub(super) struct Exposure {

@@ -25,11 +25,9 @@ use crate::{change, execute, fetch_all, fetch_one, routes};
 
 /// Difficulties are fitted after this hour of the night, in Paris.
 const NIGHT: TimeDelta = TimeDelta::hours(2);
-/// The attempts that are compared: recent ones, and not more than this.
+/// The attempts that are compared: recent ones with a result, and not more than this.
 const COMPARED: Months = Months::new(24);
 const MOST_ATTEMPTS: i64 = 5_000;
-/// Fewer answers say too little about the learner.
-const FEWEST_ANSWERS: i64 = 4;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(test_statistics))
@@ -178,9 +176,8 @@ const ANSWERS: &str = "
     SELECT a.attempt_id, q.id AS question_id, q.type_code, q.level, a.outcome
     FROM test_answers a JOIN test_questions q ON q.id = a.question_id AND q.content_version = a.question_version
     WHERE a.outcome IS NOT NULL AND q.language_id = $1 AND q.level IS NOT NULL AND a.attempt_id IN (
-        SELECT t.id FROM test_attempts t WHERE t.language_id = $1 AND t.started_at > $2
-            AND (SELECT COUNT(*) FROM test_answers o WHERE o.attempt_id = t.id AND o.outcome IS NOT NULL) >= $3
-        ORDER BY t.id DESC LIMIT $4)
+        SELECT t.id FROM test_attempts t WHERE t.language_id = $1 AND t.started_at > $2 AND t.level IS NOT NULL
+        ORDER BY t.id DESC LIMIT $3)
     ORDER BY a.attempt_id, a.position";
 const VERSIONS: &str = "
     SELECT id, content_version, type_code, level FROM test_questions
@@ -206,7 +203,7 @@ fn item(id: i64, type_code: &str, level: &str) -> Result<Item> {
 /// The answers of recent attempts to questions as they are now.
 async fn tests(conn: &mut Conn, language_id: i64, now: DateTime<Utc>) -> Result<Vec<Vec<Answer>>> {
     let since = now - COMPARED;
-    let rows = fetch_all!(conn, AnswerRow, ANSWERS, language_id, since, FEWEST_ANSWERS, MOST_ATTEMPTS)?;
+    let rows = fetch_all!(conn, AnswerRow, ANSWERS, language_id, since, MOST_ATTEMPTS)?;
     let mut tests: Vec<(i64, Vec<Answer>)> = Vec::new();
     for row in rows {
         let answer = Answer {

@@ -24,8 +24,13 @@ use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path};
+use crate::http::limits::Limit;
 use crate::write::{Call, Tx, json_response, store_empty_response, store_response};
 use crate::{answer, change, routes};
+
+/// Requests with reviews, and words, of one account.
+const REVIEWED: Limit = Limit::per_minutes(60, 10);
+const WORDS: Limit = Limit::per_minutes(100, 10);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -45,13 +50,14 @@ async fn revision_due(State(app): State<AppContext>, caller: SignedIn) -> Result
 
 /// Adds reviews, made on any device and in any order: each `clientId` counts once, so that all may be sent again.
 #[utoipa::path(post, path = "/revision/reviews", tag = "revision", request_body = Vec<Review>,
-    responses((status = 200, body = Vec<ReviewOutcome>)))]
+    responses((status = 200, body = Vec<ReviewOutcome>), (status = 429)))]
 async fn add_reviews(
     State(app): State<AppContext>,
     call: Call,
     Json(sent): Json<Vec<Review>>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
+    app.limit(&format!("reviews {}", caller.id), REVIEWED).await?;
     let made = parse_reviews(&sent, app.clock.now())?;
     answer!(app, &call, StatusCode::OK, |tx| reviews::add(tx, caller.id, &made).await)
 }
@@ -59,13 +65,15 @@ async fn add_reviews(
 /// Keeps a word of a lesson, to be revised from today on; at most 2000.
 #[utoipa::path(post, path = "/revision/cards", tag = "revision", request_body = WordInput,
     responses((status = 201, body = RevisionCard),
-        (status = 200, body = RevisionCard, description = "This `clientId` has a card already."), (status = 404)))]
+        (status = 200, body = RevisionCard, description = "This `clientId` has a card already."), (status = 404),
+        (status = 429)))]
 async fn add_revision_card(
     State(app): State<AppContext>,
     call: Call,
     Json(input): Json<WordInput>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
+    app.limit(&format!("revision-words {}", caller.id), WORDS).await?;
     let word = input.parse()?;
     let (status, text) = change!(app, Some(&call), |tx| {
         let (status, id) = match store::word(tx, caller.id, &word.client_id).await? {

@@ -10,13 +10,16 @@ use super::store;
 use crate::error::Result;
 use crate::write::Tx;
 
+/// Reviews of one card that are kept: each new one replays them all.
+const MOST: i64 = 500;
+
 /// What became of a review.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReviewOutcome {
     client_id: String,
     card_id: i64,
-    /// False: the card is gone.
+    /// False: the card is gone, or was reviewed more often than anybody does.
     counted: bool,
     /// The day on which the card comes back, after all reviews that the school knows. Null when the card is gone.
     due_on: Option<NaiveDate>,
@@ -28,10 +31,12 @@ pub(super) async fn add(tx: &mut Tx, user_id: i64, sent: &[NewReview]) -> Result
     // The card of each review that is known.
     let mut known = store::known_reviews(tx, user_id, &client_ids).await?;
     let cards: Vec<i64> = sent.iter().map(|review| review.card_id).chain(known.values().copied()).collect();
-    let own: BTreeSet<i64> = store::due_days(tx, user_id, &cards).await?.into_keys().collect();
+    let mut counts = store::review_counts(tx, user_id, &cards).await?;
     let mut new = Vec::new();
-    for review in sent.iter().filter(|review| own.contains(&review.card_id)) {
+    for review in sent {
+        let Some(count) = counts.get_mut(&review.card_id).filter(|count| **count < MOST) else { continue };
         if !known.contains_key(&review.made.client_id) {
+            *count += 1;
             known.insert(review.made.client_id.clone(), review.card_id);
             new.push(review);
         }

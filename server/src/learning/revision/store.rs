@@ -26,13 +26,16 @@ pub(super) struct CardRow {
     pub(super) back: Option<String>,
 }
 
-/// Something of cards, with their lesson `e`, its chapter `h` and module `m`.
+/// Something of cards, with their lesson `e`, its chapter `h` and module `m`. A question may have moved to another lesson.
 macro_rules! cards {
     ($columns:literal, $more:literal) => {
         concat!(
             "SELECT ",
             $columns,
-            " FROM revision_cards k JOIN lessons e ON e.id = k.lesson_id JOIN chapters h ON h.id = e.chapter_id
+            " FROM revision_cards k JOIN lessons e ON e.id = COALESCE(
+                (SELECT z.lesson_id FROM quiz_questions q JOIN quizzes z ON z.id = q.quiz_id WHERE q.id = k.question_id),
+                k.lesson_id)
+            JOIN chapters h ON h.id = e.chapter_id
             JOIN modules m ON m.id = h.module_id ",
             $more
         )
@@ -59,6 +62,7 @@ const KEEP_MISSED: &str = "
 const DELETE: &str = "DELETE FROM revision_cards WHERE id = $2 AND user_id = $1";
 const KNOWN: &str = "SELECT client_id, card_id FROM revision_reviews";
 const DUE: &str = "SELECT id, due_on FROM revision_cards";
+const REVIEW_COUNTS: &str = "SELECT id, reviews FROM revision_cards";
 const MISSED: &str = "SELECT id, missed_at FROM revision_cards";
 const REVIEWS: &str = "SELECT card_id, client_id, rating, reviewed_at FROM revision_reviews";
 const ADD_REVIEWS: &str = "
@@ -151,6 +155,16 @@ pub(super) async fn due_days(
 ) -> Result<BTreeMap<i64, NaiveDate>> {
     let own = Filter::new().with("user_id = $1", user_id).among("id", cards);
     Ok(own.fetch_all::<(i64, NaiveDate)>(conn, DUE, Order::NONE).await?.into_iter().collect())
+}
+
+/// How often these cards of the user were reviewed.
+pub(super) async fn review_counts(
+    conn: &mut Conn,
+    user_id: i64,
+    cards: &[i64],
+) -> Result<BTreeMap<i64, i64>> {
+    let own = Filter::new().with("user_id = $1", user_id).among("id", cards);
+    Ok(own.fetch_all::<(i64, i64)>(conn, REVIEW_COUNTS, Order::NONE).await?.into_iter().collect())
 }
 
 /// Those of these cards whose question was answered wrong again, each with the last time.
