@@ -1405,6 +1405,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a course's quizzes that most learners get wrong. */
+        get: operations["missed_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/sessions": {
         parameters: {
             query?: never;
@@ -3009,6 +3026,74 @@ export interface paths {
         post?: never;
         /** Deletes a resource. */
         delete: operations["delete_resource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a card of a word of a lesson. A known `clientId` changes nothing. */
+        post: operations["keep_word"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an own card with its reviews. */
+        delete: operations["delete_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's cards that are due today. */
+        get: operations["due_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reviews of own cards, in any order. A known `clientId` changes nothing. */
+        post: operations["review_cards"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7129,6 +7214,25 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description A question of a course's quizzes, and how many learners get it wrong. */
+        MissedQuestion: {
+            /** Format: int64 */
+            questionId: number;
+            question: string;
+            /** Format: int64 */
+            lessonId: number;
+            lessonTitle: string;
+            /**
+             * Format: int64
+             * @description Learners who answered it.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Learners whose latest answer is not right.
+             */
+            missed: number;
+        };
         /**
          * @description Method of a payment or refund by hand.
          * @enum {string}
@@ -8748,6 +8852,90 @@ export interface components {
             /** @description From 1, among the lessons of the module. */
             position: number;
             lessonCount: number;
+        };
+        /** @description A review of a card, as a device made it. */
+        Review: {
+            /** @description UUID of version 7. */
+            clientId: string;
+            /** Format: int64 */
+            cardId: number;
+            /** @enum {string} */
+            rating: "AGAIN" | "HARD" | "GOOD" | "EASY";
+            /** @description UTC. */
+            reviewedAt: string;
+        };
+        /** @description What became of a review. */
+        ReviewOutcome: {
+            clientId: string;
+            /** Format: int64 */
+            cardId: number;
+            /** @description False: the card is gone. */
+            counted: boolean;
+            /**
+             * Format: date
+             * @description When the card comes back.
+             */
+            dueOn?: string | null;
+        };
+        /** @description A card to revise: a question that was answered wrong, or a word of a lesson. */
+        RevisionCard: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            kind: "QUESTION" | "WORD";
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            /** @description Code of the language taught. */
+            languageCode: string;
+            /** Format: int64 */
+            lessonId: number;
+            lessonTitle: string;
+            /** Format: date */
+            dueOn: string;
+            /** @description The question, with `{{1}}`, `{{2}}` for gaps; or the word. */
+            front: string;
+            /** @description The right answer; or what the word means. */
+            back: string;
+            explanation?: string | null;
+            typeCode?: components["schemas"]["QuestionType"] | null;
+            /** @description Options; empty when the answer is in words. */
+            options: string[];
+            /** @description Recording. */
+            mediaUrl?: string | null;
+            /** @description Where the caller hears the recording, for some hours. */
+            mediaLink?: string | null;
+            /** @description Transcript of the recording. */
+            transcript?: string | null;
+        };
+        /** @description The caller's cards of today. */
+        RevisionDue: {
+            /**
+             * Format: date
+             * @description In Paris.
+             */
+            today: string;
+            /** @description Most cards of a day. */
+            most: number;
+            /**
+             * Format: int64
+             * @description Cards that are due, over all courses with live access.
+             */
+            due: number;
+            /** Format: int64 */
+            reviewedToday: number;
+            /**
+             * Format: date
+             * @description When nothing is due: the next day on which something is.
+             */
+            nextOn?: string | null;
+            /**
+             * Format: int64
+             * @description All own cards.
+             */
+            total: number;
+            /** @description What is left of today, the oldest first. */
+            cards: components["schemas"]["RevisionCard"][];
         };
         /** @description Why a certificate is revoked. */
         Revocation: {
@@ -13770,6 +13958,36 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    missed_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list, the most often missed first. Each: A question of a course's quizzes, and how many learners get it wrong. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissedQuestion"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
     sessions_of_course: {
         parameters: {
             query?: never;
@@ -17955,6 +18173,153 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    keep_word: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description UUID of version 7. */
+                    clientId: string;
+                    /** Format: int64 */
+                    lessonId: number;
+                    /** @description At most 200 characters. */
+                    front: string;
+                    /** @description At most 500 characters. */
+                    back: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Known already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionCard"];
+                };
+            };
+            /** @description Kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionCard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_card: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    due_cards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's cards of today. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionDue"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    review_cards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Review"][];
+            };
+        };
+        responses: {
+            /** @description In the order in which they were sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewOutcome"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
