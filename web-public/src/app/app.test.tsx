@@ -104,6 +104,19 @@ test("who has links of their own finds the school in a menu, which closes on cho
   expect(nav.queryByRole("link", { name: "L’équipe" })).toBeNull();
 });
 
+test.each<[Role, boolean]>([
+  ["STUDENT", true],
+  ["TEACHER", true],
+  ["EDITOR", false],
+])("the account of %s leads to revision: %s", async (role, revises) => {
+  signIn(role);
+  visit("/faq");
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Compte de Jeanne" }));
+  expect(screen.getByRole("link", { name: "Mon profil" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Réviser" }) !== null).toBe(revises);
+});
+
 test("signing out ends the session, tells the server and goes to /login", async () => {
   signIn("STUDENT");
   const router = visit("/faq");
