@@ -39,10 +39,13 @@ export function RevisionPage({ signIn }: { signIn: string }) {
 
 function Today() {
   const { t } = useTranslation();
-  // The cards of a sitting stay as they were when it began.
-  const asked = useQuery({ ...dueQuery, refetchOnWindowFocus: false, refetchOnReconnect: false });
-  const { data, error, isFetching, refetch } = asked;
+  // Those of a sitting stay as they were when it began.
   const [cards, setCards] = useState<RevisionCard[] | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...dueQuery,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: cards === null,
+  });
   const [ended, setEnded] = useState(false);
   const end = useCallback(() => {
     setCards(null);
