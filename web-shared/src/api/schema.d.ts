@@ -3041,7 +3041,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes a card of a word of a lesson. A known `clientId` changes nothing. */
-        post: operations["keep_word"];
+        post: operations["add_revision_card"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3059,7 +3059,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes an own card with its reviews. */
-        delete: operations["delete_card"];
+        delete: operations["delete_revision_card"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3073,7 +3073,7 @@ export interface paths {
             cookie?: never;
         };
         /** The caller's cards that are due today. */
-        get: operations["due_cards"];
+        get: operations["revision_due"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3092,7 +3092,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Reviews of own cards, in any order. A known `clientId` changes nothing. */
-        post: operations["review_cards"];
+        post: operations["add_reviews"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7214,22 +7214,23 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A question of a course's quizzes, and how many learners get it wrong. */
+        /** @description A question of a quiz that learners of a course answer wrong. */
         MissedQuestion: {
             /** Format: int64 */
             questionId: number;
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
             question: string;
             /** Format: int64 */
             lessonId: number;
             lessonTitle: string;
             /**
              * Format: int64
-             * @description Learners who answered it.
+             * @description Number of learners who answered it.
              */
             answered: number;
             /**
              * Format: int64
-             * @description Learners whose latest answer is not right.
+             * @description Number of learners whose latest answer is not right.
              */
             missed: number;
         };
@@ -8853,16 +8854,19 @@ export interface components {
             position: number;
             lessonCount: number;
         };
-        /** @description A review of a card, as a device made it. */
+        /** @description A review as a client sends it. */
         Review: {
-            /** @description UUID of version 7. */
-            clientId: string;
+            /** @description The client's own id (UUID of version 7): a review that is sent again counts once. */
+            clientId?: string | null;
             /** Format: int64 */
-            cardId: number;
-            /** @enum {string} */
-            rating: "AGAIN" | "HARD" | "GOOD" | "EASY";
-            /** @description UTC. */
-            reviewedAt: string;
+            cardId?: number | null;
+            /** @description `AGAIN`, `HARD`, `GOOD` or `EASY`. */
+            rating?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, within the last 90 days. More than 5 minutes ahead of the school counts as now.
+             */
+            reviewedAt?: string | null;
         };
         /** @description What became of a review. */
         ReviewOutcome: {
@@ -8873,70 +8877,79 @@ export interface components {
             counted: boolean;
             /**
              * Format: date
-             * @description When the card comes back.
+             * @description The day on which the card comes back, after all reviews that the school knows. Null when the card is gone.
              */
             dueOn?: string | null;
         };
-        /** @description A card to revise: a question that was answered wrong, or a word of a lesson. */
+        /** @description A card of revision. */
         RevisionCard: {
             /** Format: int64 */
             id: number;
-            /** @enum {string} */
-            kind: "QUESTION" | "WORD";
+            kind: components["schemas"]["RevisionKind"];
             /** Format: int64 */
             courseId: number;
             courseName: string;
-            /** @description Code of the language taught. */
+            /** @description Code of the course's language. */
             languageCode: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The lesson it comes from.
+             */
             lessonId: number;
             lessonTitle: string;
             /** Format: date */
             dueOn: string;
-            /** @description The question, with `{{1}}`, `{{2}}` for gaps; or the word. */
+            /** @description The question, with gaps `{{1}}`, `{{2}}` when its type is `CLOZE`; or the word. */
             front: string;
-            /** @description The right answer; or what the word means. */
+            /** @description The correct answer for display, as after a quiz; or what the word means, which may be empty. */
             back: string;
             explanation?: string | null;
             typeCode?: components["schemas"]["QuestionType"] | null;
-            /** @description Options; empty when the answer is in words. */
             options: string[];
             /** @description Recording. */
             mediaUrl?: string | null;
-            /** @description Where the caller hears the recording, for some hours. */
+            /** @description For an uploaded file: a temporary link for this caller's player, valid for some hours. */
             mediaLink?: string | null;
             /** @description Transcript of the recording. */
             transcript?: string | null;
         };
-        /** @description The caller's cards of today. */
+        /** @description What is revised today. Cards of lessons that may not be read today count nowhere. */
         RevisionDue: {
-            /**
-             * Format: date
-             * @description In Paris.
-             */
+            /** Format: date */
             today: string;
-            /** @description Most cards of a day. */
+            /**
+             * Format: int64
+             * @description The largest number of cards a day.
+             */
             most: number;
             /**
              * Format: int64
-             * @description Cards that are due, over all courses with live access.
+             * @description Number of cards that are due, over all courses.
              */
             due: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of cards that were revised today and do not come back today.
+             */
             reviewedToday: number;
             /**
              * Format: date
-             * @description When nothing is due: the next day on which something is.
+             * @description When there are no cards today, or no more: the next day with some. Null otherwise, and without any card.
              */
             nextOn?: string | null;
             /**
              * Format: int64
-             * @description All own cards.
+             * @description Number of cards.
              */
             total: number;
-            /** @description What is left of today, the oldest first. */
+            /** @description The first of those that are due, as many as today still has; the oldest first. */
             cards: components["schemas"]["RevisionCard"][];
         };
+        /**
+         * @description What a card is of.
+         * @enum {string}
+         */
+        RevisionKind: "QUESTION" | "WORD";
         /** @description Why a certificate is revoked. */
         Revocation: {
             /** @description At most 500 characters; only ADMIN reads it. */
@@ -10327,6 +10340,20 @@ export interface components {
             decided?: number | null;
             /** @description The school's comment on its decision. */
             note?: string | null;
+        };
+        /** @description A word that a learner marked in a lesson. */
+        WordInput: {
+            /** @description The client's own id (UUID of version 7): a repeated request creates no second card. */
+            clientId?: string | null;
+            /**
+             * Format: int64
+             * @description The lesson in which it stands.
+             */
+            lessonId?: number | null;
+            /** @description The word, at most 200 characters. */
+            front?: string | null;
+            /** @description What it means, at most 500 characters; may be empty. */
+            back?: string | null;
         };
         /** @description A series with its sessions. */
         WrittenSeries: {
@@ -18176,7 +18203,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    keep_word: {
+    add_revision_card: {
         parameters: {
             query?: never;
             header?: {
@@ -18188,16 +18215,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description UUID of version 7. */
-                    clientId: string;
-                    /** Format: int64 */
-                    lessonId: number;
-                    /** @description At most 200 characters. */
-                    front: string;
-                    /** @description At most 500 characters. */
-                    back: string;
-                };
+                "application/json": components["schemas"]["WordInput"];
             };
         };
         responses: {
@@ -18231,7 +18249,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    delete_card: {
+    delete_revision_card: {
         parameters: {
             query?: never;
             header?: {
@@ -18260,7 +18278,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    due_cards: {
+    revision_due: {
         parameters: {
             query?: never;
             header?: {
@@ -18287,7 +18305,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    review_cards: {
+    add_reviews: {
         parameters: {
             query?: never;
             header?: {

@@ -10,8 +10,17 @@ type Schemas = components["schemas"];
 
 export type RevisionCard = Schemas["RevisionCard"];
 export type RevisionDue = Schemas["RevisionDue"];
-export type Review = Schemas["Review"];
-export type Rating = Review["rating"];
+
+export type Rating = "AGAIN" | "HARD" | "GOOD" | "EASY";
+
+/** How well a card was known, and when. */
+export interface Review {
+  /** The own id under which it is counted once. */
+  clientId: string;
+  cardId: number;
+  rating: Rating;
+  reviewedAt: string;
+}
 
 export const REVISION = "/revision";
 
