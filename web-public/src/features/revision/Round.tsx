@@ -7,7 +7,7 @@ import type { RevisionCard } from "./api";
 import { Card } from "./Card";
 import { RemoveCard } from "./dialogs";
 import styles from "./Revision.module.css";
-import { type Round as RoundState, useRound } from "./round";
+import { type Round as RoundState, useRound } from "./useRound";
 
 interface RoundProps {
   cards: RevisionCard[];

@@ -66,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "What your browser keeps",
       blocks: [
-        "Your session, the language and text size, and, until the tab is closed, what you have started to write. All of it is needed for the service you ask for: there are no trackers, and so there is no banner to accept.",
+        "Your session, the language and text size; until the tab is closed, what you have started to write; and, until they are sent or you sign out, your answers of revision that the network has not carried yet. All of it is needed for the service you ask for: there are no trackers, and so there is no banner to accept.",
       ],
     },
     {

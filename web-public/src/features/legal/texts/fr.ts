@@ -66,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "Ce que garde votre navigateur",
       blocks: [
-        "Votre session, la langue et la taille du texte, et, jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
+        "Votre session, la langue et la taille du texte ; jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire ; et, jusqu’à leur envoi ou votre déconnexion, vos réponses de révision que le réseau n’a pas encore portées. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
       ],
     },
     {

@@ -66,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "Che cosa conserva il suo browser",
       blocks: [
-        "La sessione, la lingua e la dimensione del testo e, fino alla chiusura della scheda, ciò che ha cominciato a scrivere. È necessario al servizio che chiede: non ci sono traccianti, e quindi nessun avviso da accettare.",
+        "La sessione, la lingua e la dimensione del testo; fino alla chiusura della scheda, ciò che ha cominciato a scrivere; e, fino al loro invio o alla sua disconnessione, le risposte del ripasso che la rete non ha ancora portato. È necessario al servizio che chiede: non ci sono traccianti, e quindi nessun avviso da accettare.",
       ],
     },
     {
