@@ -1,4 +1,4 @@
-// A teacher's class: how far each learner has come, and the ways to content and attendance.
+// A teacher's class: how far each learner has come, what it misses most, and the ways to content and attendance.
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -23,12 +23,17 @@ test("the progress of each learner, and what is said when it cannot be read", as
     { ...row, subscriptionId: 1, learnerName: "Lucas Andrieu" },
     { ...row, subscriptionId: 2, learnerName: "Sarah Cohen" },
   ];
+  const missed = {
+    ...{ questionId: 1, question: "On dit…", lessonId: 11, lessonTitle: "Al bar" },
+    ...{ answered: 8, missed: 5 },
+  };
   const user = { ...student, role: "TEACHER" as const, teacherId: 2 };
   startSession({ accessToken: "a", refreshToken: "r", user }, false);
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname.endsWith("/class-sessions")) return Response.json([session]);
     if (pathname.endsWith("/roster")) return Response.json({ session, rows, sheet: null });
+    if (pathname === "/api/courses/7/missed") return Response.json([missed]);
     return searchParams.get("subscriptionId") === "1"
       ? Response.json(42)
       : Response.json({ code: "not_found" }, { status: 404 });
@@ -42,6 +47,7 @@ test("the progress of each learner, and what is said when it cannot be read", as
   );
   expect(await screen.findByText(/^42\s%\sdu cours vu$/)).toBeTruthy();
   expect(await screen.findByText("Progression indisponible")).toBeTruthy();
+  expect(await screen.findByText("5 élèves sur 8")).toBeTruthy();
   const content = screen.getByRole("link", { name: "Contenu du cours" });
   expect(content.getAttribute("href")).toBe("/classes/7/contenu");
   expect(screen.getByRole("button", { name: "Présences (CSV)" })).toBeTruthy();

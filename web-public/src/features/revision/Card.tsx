@@ -18,7 +18,6 @@ interface CardProps {
 }
 
 export function Card({ card, onRate }: CardProps) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const words = useId();
   const front = useRef<HTMLElement>(null);
@@ -50,14 +49,17 @@ export function Card({ card, onRate }: CardProps) {
         <Front card={card} id={words} open={open} />
         {open && <Back card={card} ref={back} />}
       </div>
-      {open ? (
-        <Grades onRate={onRate} />
-      ) : (
-        <Button fullWidth onClick={({ detail }) => detail < 2 && setOpen(true)}>
-          {t("revision.show")}
-        </Button>
-      )}
+      {open ? <Grades onRate={onRate} /> : <Turn onTurn={() => setOpen(true)} />}
     </article>
+  );
+}
+
+function Turn({ onTurn }: { onTurn: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button fullWidth onClick={({ detail }) => detail < 2 && onTurn()}>
+      {t("revision.show")}
+    </Button>
   );
 }
 

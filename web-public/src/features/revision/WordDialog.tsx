@@ -33,15 +33,7 @@ function Form({ lessonId, language, word, onClose }: Omit<WordDialogProps, "open
   const [front, setFront] = useState(word);
   const [back, setBack] = useState("");
   const [missing, setMissing] = useState(false);
-  const [keep] = useState(wordKeeper);
-  const send = useMutation({
-    mutationFn: keep,
-    networkMode: "always",
-    onSuccess: (card) => {
-      notifyUndo(t("revision.word.kept", { word: card.front }), () => removeCard(card.id));
-      onClose();
-    },
-  });
+  const send = useKeepWord(onClose);
   const { form, attempt } = useFirstFault(send.error);
 
   function submit(event: FormEvent) {
@@ -51,43 +43,73 @@ function Form({ lessonId, language, word, onClose }: Omit<WordDialogProps, "open
     if (front.trim()) send.mutate({ lessonId, front: front.trim(), back: back.trim() });
   }
 
+  const field = (of: "front" | "back", value: string, change: (value: string) => void) => ({
+    label: t(`revision.word.${of}`),
+    value,
+    readOnly: send.isPending,
+    error: fieldError(send.error, of),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change(currentTarget.value),
+    "data-autofocus": (of === "back") === Boolean(word) || undefined,
+  });
+  const required = missing && { error: t("errors.required") };
   return (
     <Dialog onClose={onClose} title={t("revision.word.action")}>
       <form ref={form} className={styles.word} onSubmit={submit} noValidate>
         <p>{t("revision.word.lead")}</p>
         <TextInput
-          label={t("revision.word.front")}
+          {...field("front", front, setFront)}
+          {...required}
+          {...inTheirOwnWords}
           lang={language}
           maxLength={LONGEST_WORD}
-          value={front}
-          readOnly={send.isPending}
-          error={missing ? t("errors.required") : fieldError(send.error, "front")}
-          onChange={({ currentTarget: { value } }) => setFront(value)}
-          data-autofocus={word ? undefined : true}
-          {...inTheirOwnWords}
         />
         <Textarea
-          label={t("revision.word.back")}
+          {...field("back", back, setBack)}
           autosize={false}
           rows={2}
           maxLength={LONGEST_MEANING}
-          value={back}
-          readOnly={send.isPending}
-          error={fieldError(send.error, "back")}
-          onChange={({ currentTarget: { value } }) => setBack(value)}
-          data-autofocus={word ? true : undefined}
         />
-        <div role="alert">{send.error && <Failure error={send.error} />}</div>
-        <DialogActions>
-          <Button variant="outline" onClick={onClose}>
-            {t("profile.cancel")}
-          </Button>
-          <Button type="submit" loading={send.isPending}>
-            {t("revision.word.keep")}
-          </Button>
-        </DialogActions>
+        <Foot error={send.error} busy={send.isPending} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** Keeps a word; while the message of it stands there it can be taken back. */
+function useKeepWord(onKept: () => void) {
+  const { t } = useTranslation();
+  const [keep] = useState(wordKeeper);
+  return useMutation({
+    mutationFn: keep,
+    networkMode: "always",
+    onSuccess: (card) => {
+      notifyUndo(t("revision.word.kept", { word: card.front }), () => removeCard(card.id));
+      onKept();
+    },
+  });
+}
+
+interface FootProps {
+  error: Error | null;
+  busy: boolean;
+  onClose: () => void;
+}
+
+function Foot({ error, busy, onClose }: FootProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div role="alert">{error && <Failure error={error} />}</div>
+      <DialogActions>
+        <Button variant="outline" onClick={onClose}>
+          {t("profile.cancel")}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {t("revision.word.keep")}
+        </Button>
+      </DialogActions>
+    </>
   );
 }
 
