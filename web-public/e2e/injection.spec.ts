@@ -128,6 +128,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
     "/profile?tab=data",
     "/profile/subscriptions",
     `/ma-classe/${subscriptionId}`,
+    "/revision",
     `/courses-modules?id=${courseId}&modules=&subscriptionId=${subscriptionId}`,
     `/modules-chapiters?moduleId=${moduleId}&subscriptionId=${subscriptionId}`,
     ...planted.lessonIds.map(

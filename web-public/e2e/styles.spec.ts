@@ -84,6 +84,8 @@ const LOOKED_AT = [
   "faq",
   "mes-cours",
   "ma-classe",
+  "reviser",
+  "reviser-reponse",
   "modules",
   "module",
   "profil",

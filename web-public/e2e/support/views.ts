@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard } from "./api.ts";
 import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
+import { keepWords } from "./revision.ts";
 import { hydrated } from "./test.ts";
 import type { Say } from "./texts.ts";
 import { listed } from "./waitlist.ts";
@@ -74,6 +75,7 @@ export async function allViews(url: string): Promise<View[]> {
   const expired = await subscriptionOf(student, "EXPIRED");
   const certificate = await ownCertificate(student);
   const list = await listed(url, student);
+  await keepWords(student, { vorrei: "je voudrais", "il conto": "l’addition" });
   return [
     { name: "accueil", path: "/" },
     { name: "accueil-langue", path: "/", open: press("home.online") },
@@ -120,6 +122,10 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
     { name: "ma-classe", path: `/ma-classe/${active.id}`, signedIn: true },
     { name: "ma-classe-terminee", path: `/ma-classe/${expired.id}`, signedIn: true },
+    { name: "reviser", path: "/revision", signedIn: true },
+    { name: "reviser-carte", path: "/revision", signedIn: true, open: press("revision.start") },
+    { name: "reviser-reponse", path: "/revision", signedIn: true, open: turnCard },
+    { name: "reviser-retirer", path: "/revision", signedIn: true, open: removeCard },
     { name: "pointage", path: "/pointage", signedIn: true },
     { name: "pointage-refuse", path: "/pointage#un-code", signedIn: true },
     { name: "invitation", path: "/invitation#un-jeton" },
@@ -147,6 +153,12 @@ export async function allViews(url: string): Promise<View[]> {
       name: "module-acces-termine",
       path: moduleOf(expired, expired.modules[0]?.moduleId ?? null),
       signedIn: true,
+    },
+    {
+      name: "module-mot",
+      path: moduleOf(active, active.nextModuleId),
+      signedIn: true,
+      open: press("revision.word.action"),
     },
     { name: "module-adresse", path: "/modules-chapiters" },
     { name: "modules-apercu", path: path.replace("-details", "-modules") },
@@ -243,6 +255,18 @@ async function takeAttempt(page: Page, say: Say) {
     await press("adaptiveTest.dontKnow")(page, say);
     await page.locator(`#${id}`).waitFor({ state: "detached" });
   }
+}
+
+/** The answer of the first card to revise. */
+async function turnCard(page: Page, say: Say) {
+  await press("revision.start")(page, say);
+  await press("revision.show")(page, say);
+}
+
+async function removeCard(page: Page, say: Say) {
+  await press("revision.start")(page, say);
+  await press("revision.remove.action")(page, say);
+  await dialogCame(page);
 }
 
 /** Presses the one button that bears one of these names and is seen. */

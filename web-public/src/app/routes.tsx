@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
 import type { Booking } from "../features/catalogue/CoursePage";
+import type { Revision } from "../features/learning/LessonView";
 import { askedIn, hasForm } from "../features/level-test/address";
 import type { Catalogue } from "../features/level-test/ResultPage";
 import { Layout } from "./Layout";
@@ -49,20 +50,27 @@ const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
   }));
-/** One's own courses, and above them what waits for an answer: a proposal of the school, a seat that was offered. */
+/**
+ * One's own courses, and above them what waits for an answer: a proposal of the school, a seat that was offered; and what
+ * there is to revise.
+ */
 const subscriptions: RouteObject["lazy"] = async () => {
-  const [{ SubscriptionsPage }, { OpenProposals }, { OpenOffers }] = await Promise.all([
-    import("../features/subscriptions/SubscriptionsPage"),
-    import("../features/proposals/OwnProposals"),
-    import("../features/waitlist/OwnEntries"),
-  ]);
+  const [{ SubscriptionsPage }, { OpenProposals }, { OpenOffers }, { DueBlock }] =
+    await Promise.all([
+      import("../features/subscriptions/SubscriptionsPage"),
+      import("../features/proposals/OwnProposals"),
+      import("../features/waitlist/OwnEntries"),
+      import("../features/revision/DueBlock"),
+    ]);
   const notices = (
     <>
       <OpenProposals />
       <OpenOffers />
     </>
   );
-  return { element: <SubscriptionsPage signIn="/login" notices={notices} /> };
+  return {
+    element: <SubscriptionsPage signIn="/login" notices={notices} revision={<DueBlock />} />,
+  };
 };
 const classroom: RouteObject["lazy"] = () =>
   import("../features/classroom/ClassPage").then((module) => ({
@@ -76,10 +84,26 @@ const invitation: RouteObject["lazy"] = () =>
   import("../features/account/InvitationPage").then((module) => ({
     element: <module.InvitationPage signIn="/login" />,
   }));
-const learningModule: RouteObject["lazy"] = () =>
-  import("../features/learning/ModulePage").then((module) => ({
-    element: <module.ModulePage signIn="/login" />,
+const revision: RouteObject["lazy"] = () =>
+  import("../features/revision/RevisionPage").then((module) => ({
+    element: <module.RevisionPage signIn="/login" />,
   }));
+
+/** A module; a word of its lessons, and what was missed in their quizzes, become cards to revise. */
+const learningModule: RouteObject["lazy"] = async () => {
+  const [{ ModulePage }, { KeepWord }, { Added }] = await Promise.all([
+    import("../features/learning/ModulePage"),
+    import("../features/revision/KeepWord"),
+    import("../features/revision/Added"),
+  ]);
+  const revision: Revision = {
+    words: (lessonId, language) => (
+      <KeepWord key={lessonId} lessonId={lessonId} language={language} />
+    ),
+    mistakes: (count) => <Added count={count} />,
+  };
+  return { element: <ModulePage signIn="/login" revision={revision} /> };
+};
 const faq: RouteObject["lazy"] = async () => {
   const [{ FaqPage }, { ContactForm }, { MeetingBlock }] = await Promise.all([
     import("../features/faq/FaqPage"),
@@ -345,6 +369,7 @@ const pages: RouteObject[] = [
   { path: "reservation/success", handle: clientOnly, lazy: success },
   { path: "profile", handle: clientOnly, lazy: profile },
   { path: "profile/subscriptions", handle: clientOnly, lazy: subscriptions },
+  { path: "revision", handle: clientOnly, lazy: revision },
   { path: "pointage", handle: clientOnly, lazy: checkIn },
   { path: "invitation", handle: clientOnly, lazy: invitation },
   { path: "liste-attente", handle: clientOnly, lazy: waitlist },

@@ -1422,6 +1422,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a course's quizzes that most learners get wrong. */
+        get: operations["missed_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/sessions": {
         parameters: {
             query?: never;
@@ -3026,6 +3043,74 @@ export interface paths {
         post?: never;
         /** Deletes a resource. */
         delete: operations["delete_resource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a card of a word of a lesson. A known `clientId` changes nothing. */
+        post: operations["add_revision_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an own card with its reviews. */
+        delete: operations["delete_revision_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's cards that are due today. */
+        get: operations["revision_due"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reviews of own cards, in any order. A known `clientId` changes nothing. */
+        post: operations["add_reviews"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7224,6 +7309,26 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description A question of a quiz that learners of a course answer wrong. */
+        MissedQuestion: {
+            /** Format: int64 */
+            questionId: number;
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
+            question: string;
+            /** Format: int64 */
+            lessonId: number;
+            lessonTitle: string;
+            /**
+             * Format: int64
+             * @description Number of learners who answered it.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Number of learners whose latest answer is not right.
+             */
+            missed: number;
+        };
         /**
          * @description Method of a payment or refund by hand.
          * @enum {string}
@@ -8864,6 +8969,102 @@ export interface components {
             position: number;
             lessonCount: number;
         };
+        /** @description A review as a client sends it. */
+        Review: {
+            /** @description The client's own id (UUID of version 7): a review that is sent again counts once. */
+            clientId?: string | null;
+            /** Format: int64 */
+            cardId?: number | null;
+            /** @description `AGAIN`, `HARD`, `GOOD` or `EASY`. */
+            rating?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, within the last 90 days. More than 5 minutes ahead of the school counts as now.
+             */
+            reviewedAt?: string | null;
+        };
+        /** @description What became of a review. */
+        ReviewOutcome: {
+            clientId: string;
+            /** Format: int64 */
+            cardId: number;
+            /** @description False: the card is gone. */
+            counted: boolean;
+            /**
+             * Format: date
+             * @description The day on which the card comes back, after all reviews that the school knows. Null when the card is gone.
+             */
+            dueOn?: string | null;
+        };
+        /** @description A card of revision. */
+        RevisionCard: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["RevisionKind"];
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            /** @description Code of the course's language. */
+            languageCode: string;
+            /**
+             * Format: int64
+             * @description The lesson it comes from.
+             */
+            lessonId: number;
+            lessonTitle: string;
+            /** Format: date */
+            dueOn: string;
+            /** @description The question, with gaps `{{1}}`, `{{2}}` when its type is `CLOZE`; or the word. */
+            front: string;
+            /** @description The correct answer for display, as after a quiz; or what the word means, which may be empty. */
+            back: string;
+            explanation?: string | null;
+            typeCode?: components["schemas"]["QuestionType"] | null;
+            options: string[];
+            /** @description Recording. */
+            mediaUrl?: string | null;
+            /** @description For an uploaded file: a temporary link for this caller's player, valid for some hours. */
+            mediaLink?: string | null;
+            /** @description Transcript of the recording. */
+            transcript?: string | null;
+        };
+        /** @description What is revised today. Cards of lessons that may not be read today count nowhere. */
+        RevisionDue: {
+            /** Format: date */
+            today: string;
+            /**
+             * Format: int64
+             * @description The largest number of cards a day.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description Number of cards that are due, over all courses.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Number of cards that were revised today and do not come back today.
+             */
+            reviewedToday: number;
+            /**
+             * Format: date
+             * @description When there are no cards today, or no more: the next day with some. Null otherwise, and without any card.
+             */
+            nextOn?: string | null;
+            /**
+             * Format: int64
+             * @description Number of cards.
+             */
+            total: number;
+            /** @description The first of those that are due, as many as today still has; the oldest first. */
+            cards: components["schemas"]["RevisionCard"][];
+        };
+        /**
+         * @description What a card is of.
+         * @enum {string}
+         */
+        RevisionKind: "QUESTION" | "WORD";
         /** @description Why a certificate is revoked. */
         Revocation: {
             /** @description At most 500 characters; only ADMIN reads it. */
@@ -10321,6 +10522,20 @@ export interface components {
             decided?: number | null;
             /** @description The school's comment on its decision. */
             note?: string | null;
+        };
+        /** @description A word that a learner marked in a lesson. */
+        WordInput: {
+            /** @description The client's own id (UUID of version 7): a repeated request creates no second card. */
+            clientId?: string | null;
+            /**
+             * Format: int64
+             * @description The lesson in which it stands.
+             */
+            lessonId?: number | null;
+            /** @description The word, at most 200 characters. */
+            front?: string | null;
+            /** @description What it means, at most 500 characters; may be empty. */
+            back?: string | null;
         };
         /** @description A series with its sessions. */
         WrittenSeries: {
@@ -13980,6 +14195,36 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    missed_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list, the most often missed first. Each: A question of a course's quizzes, and how many learners get it wrong. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissedQuestion"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };
@@ -18168,6 +18413,144 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    add_revision_card: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordInput"];
+            };
+        };
+        responses: {
+            /** @description Known already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionCard"];
+                };
+            };
+            /** @description Kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionCard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_revision_card: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revision_due: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's cards of today. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionDue"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    add_reviews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Review"][];
+            };
+        };
+        responses: {
+            /** @description In the order in which they were sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewOutcome"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };

@@ -1,4 +1,4 @@
-// A teacher's class: how far each learner has come, and the ways to content and attendance.
+// A teacher's class: how far each learner has come, what it misses most, and the ways to content and attendance.
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -28,6 +28,10 @@ test("the progress and the tests of each learner, and what is said when they can
     ...{ id: 1, language: "it", answered: 18, level: "B1", percent: 82 },
     ...{ startedAt: "2026-10-06T08:00:00Z", finishedAt: "2026-10-06T08:11:00Z" },
   };
+  const missed = {
+    ...{ questionId: 1, question: "On dit…", lessonId: 11, lessonTitle: "Al bar" },
+    ...{ answered: 8, missed: 5 },
+  };
   const user = { ...student, role: "TEACHER" as const, teacherId: 2 };
   startSession({ accessToken: "a", refreshToken: "r", user }, false);
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -39,6 +43,7 @@ test("the progress and the tests of each learner, and what is said when they can
         tests: searchParams.get("userId") === "31" ? [taken] : [],
         quizzes: [],
       });
+    if (pathname === "/api/courses/7/missed") return Response.json([missed]);
     return searchParams.get("subscriptionId") === "1"
       ? Response.json(42)
       : Response.json({ code: "not_found" }, { status: 404 });
@@ -52,6 +57,7 @@ test("the progress and the tests of each learner, and what is said when they can
   );
   expect(await screen.findByText(/^42\s%\sdu cours vu$/)).toBeTruthy();
   expect(await screen.findByText("Progression indisponible")).toBeTruthy();
+  expect(await screen.findByText("5 élèves sur 8")).toBeTruthy();
   const content = screen.getByRole("link", { name: "Contenu du cours" });
   expect(content.getAttribute("href")).toBe("/classes/7/contenu");
   expect(screen.getByRole("button", { name: "Présences (CSV)" })).toBeTruthy();

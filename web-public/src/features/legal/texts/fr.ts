@@ -18,6 +18,7 @@ export const privacy: LegalText = {
           "Vos réservations : le cours et les modules choisis, les dates, la personne qui apprend quand ce n’est pas vous, les montants et la référence du paiement. Fondement : le contrat, puis les obligations comptables.",
           "Votre progression : les leçons vues et les modules terminés, pour que vous repreniez où vous en étiez. Fondement : le contrat.",
           "Vos tests de niveau et vos quiz : les questions posées, vos réponses, le temps de chacune et le résultat. Avec un compte, pour que vous puissiez reprendre un test et le retrouver ; sans compte, aucun nom n’est enregistré. Les réponses servent aussi à mesurer la difficulté des questions. Fondement : votre demande, puis l’intérêt légitime de poser de bonnes questions.",
+          "Vos cartes de révision : les questions de quiz que vous avez manquées, les mots que vous retenez et ce que vous en notez, et chacune de vos réponses avec son heure, pour qu’une carte revienne au bon moment. Personne d’autre que vous ne les voit ; l’école lit seulement combien d’élèves manquent une question, quand trois au moins y ont répondu. Fondement : le contrat.",
           "Votre présence aux séances, telle que le professeur la note ou que votre téléphone l’annonce : elle prouve les heures suivies. Fondement : le contrat.",
           "Votre note sur ce qui vous aide en classe, si vous en écrivez une. Fondement : votre accord, que vous retirez en la supprimant.",
           "Les adresses par lesquelles votre agenda lit vos séances, sous une forme dont on ne peut pas les retrouver, et le jour de la dernière lecture. Fondement : votre demande.",
@@ -36,6 +37,7 @@ export const privacy: LegalText = {
         [
           "Le compte et la progression : jusqu’à ce que vous supprimiez le compte.",
           "Les tests de niveau et les quiz : votre nom en est retiré après vingt-quatre mois, ou avec le compte. Les réponses restent, sans nom.",
+          "Les cartes de révision : effacées avec le compte, ou vingt-quatre mois après la fin de votre dernier accès à un cours.",
           "Les attestations : votre nom en est effacé avec le compte ; un code que vous avez transmis le porte toujours.",
           "Les informations saisies pour une réservation qui n’aboutit pas : effacées vingt-quatre heures après la fin du délai de paiement.",
           "Les réservations payées et les pièces comptables : dix ans, comme la loi le demande, même après la suppression du compte.",
@@ -64,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "Ce que garde votre navigateur",
       blocks: [
-        "Votre session, la langue et la taille du texte, et, jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
+        "Votre session, la langue et la taille du texte ; jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire ; et, jusqu’à leur envoi ou votre déconnexion, vos réponses de révision que le réseau n’a pas encore portées. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
       ],
     },
     {
