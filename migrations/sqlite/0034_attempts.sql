@@ -26,7 +26,8 @@ CREATE TABLE test_attempts (
 );
 CREATE INDEX test_attempts_user ON test_attempts (user_id, language_id);
 CREATE INDEX test_attempts_language ON test_attempts (language_id, id);
-CREATE INDEX test_attempts_started ON test_attempts (started_at);
+CREATE INDEX test_attempts_named ON test_attempts (started_at) WHERE user_id IS NOT NULL;
+CREATE INDEX test_attempts_open ON test_attempts (started_at) WHERE token_hash IS NOT NULL;
 
 -- The questions of an attempt; the last one is not answered yet unless it is finished.
 CREATE TABLE test_answers (
@@ -72,7 +73,7 @@ CREATE TABLE quiz_attempts (
 );
 CREATE INDEX quiz_attempts_user ON quiz_attempts (user_id, id);
 CREATE INDEX quiz_attempts_quiz ON quiz_attempts (quiz_id);
-CREATE INDEX quiz_attempts_taken ON quiz_attempts (taken_at);
+CREATE INDEX quiz_attempts_named ON quiz_attempts (taken_at) WHERE user_id IS NOT NULL;
 
 CREATE TABLE quiz_answers (
     attempt_id BIGINT NOT NULL REFERENCES quiz_attempts ON DELETE CASCADE,

@@ -8,6 +8,7 @@ use preau_core::placement::LevelCode;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
+use super::level_test::RESUMED;
 use super::questions::QuizQuestion;
 use crate::catalogue::store::keyword;
 use crate::catalogue::teaching;
@@ -151,7 +152,8 @@ async fn attempts_of_user(
     if !is_staff && !teaches(&mut conn, caller.teacher_id, user_id, app.clock.today()).await? {
         return Err(Error::not_found());
     }
-    let exists = fetch_scalar!(conn, i64, "SELECT COUNT(*) FROM users WHERE id = $1", user_id)?;
+    let exists =
+        fetch_scalar!(conn, i64, "SELECT COUNT(*) FROM users WHERE id = $1 AND deleted_at IS NULL", user_id)?;
     if exists == 0 {
         return Err(Error::not_found());
     }
@@ -176,7 +178,7 @@ async fn teaches(conn: &mut Conn, teacher_id: Option<i64>, user_id: i64, today: 
 const INSERT: &str = "
     INSERT INTO quiz_attempts (quiz_id, user_id, taken_at, score, total) VALUES ($1, $2, $3, $4, $5) RETURNING id";
 /// Attempts of one learner at one quiz that are kept.
-const KEPT: i64 = 50;
+const MOST_ATTEMPTS: i64 = 50;
 const FORGET_OLDER: &str = "
     DELETE FROM quiz_attempts WHERE quiz_id = $1 AND user_id = $2 AND id <= (
         SELECT id FROM quiz_attempts WHERE quiz_id = $1 AND user_id = $2 ORDER BY id DESC LIMIT 1 OFFSET $3)";
@@ -185,7 +187,7 @@ const INSERT_ANSWER: &str = "
     VALUES ($1, $2, $3, $4, $5, $6)";
 
 /// Keeps the answers of a learner to a quiz, graded in the order of its questions; only the newest attempts stay.
-pub(super) async fn keep_quiz(
+pub(super) async fn insert_quiz_attempt(
     tx: &mut Tx,
     quiz_id: i64,
     user_id: i64,
@@ -197,7 +199,7 @@ pub(super) async fn keep_quiz(
     let count = |number: usize| i64::try_from(number).map_err(|error| Error::internal(error.to_string()));
     let (score, total) = (count(right)?, count(outcomes.len())?);
     let attempt = fetch_scalar!(tx, i64, INSERT, quiz_id, user_id, tx.now, score, total)?;
-    execute!(tx, FORGET_OLDER, quiz_id, user_id, KEPT)?;
+    execute!(tx, FORGET_OLDER, quiz_id, user_id, MOST_ATTEMPTS)?;
     for (position, (question, (_, outcome))) in (1_i64..).zip(questions.iter().zip(outcomes)) {
         let given = answers.iter().find(|answer| answer.question_id == question.id);
         let given = given.map(|answer| serde_json::to_string(&answer.given_answer)).transpose();
@@ -225,6 +227,8 @@ const OLD: [&str; 4] = [
         AND attempt_id IN (SELECT id FROM quiz_attempts WHERE taken_at <= $1 AND user_id IS NOT NULL)",
     "UPDATE quiz_attempts SET user_id = NULL WHERE taken_at <= $1 AND user_id IS NOT NULL",
 ];
+const END_OLD: &str = "
+    UPDATE test_attempts SET finished_at = started_at WHERE started_at <= $1 AND user_id IS NOT NULL AND finished_at IS NULL";
 const FORGET_TOKENS: &str =
     "UPDATE test_attempts SET token_hash = NULL WHERE started_at <= $1 AND token_hash IS NOT NULL";
 const DELETE_UNFINISHED: &str = "
@@ -235,6 +239,7 @@ pub(crate) async fn clean_up(tx: &mut Tx) -> Result<()> {
     for statement in OLD {
         execute!(tx, statement, tx.now - NAMED)?;
     }
+    execute!(tx, END_OLD, tx.now - RESUMED)?;
     execute!(tx, DELETE_UNFINISHED, tx.now - OPEN)?;
     execute!(tx, FORGET_TOKENS, tx.now - OPEN)?;
     Ok(())

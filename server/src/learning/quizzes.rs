@@ -192,8 +192,8 @@ async fn submit_quiz(
         let quiz = find(tx, id).await?;
         let (outcomes, result) = correct(&quiz.questions, &answers)?;
         if !caller.is_staff() {
-            attempts::keep_quiz(tx, id, caller.id, &quiz.questions, &outcomes, &answers).await?;
-            revision::keep_missed(tx, caller.id, quiz.lesson_id, &outcomes).await?;
+            attempts::insert_quiz_attempt(tx, id, caller.id, &quiz.questions, &outcomes, &answers).await?;
+            revision::upsert_missed_cards(tx, caller.id, quiz.lesson_id, &outcomes).await?;
         }
         store_response(tx, &call, StatusCode::OK, &result).await
     })?;

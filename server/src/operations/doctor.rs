@@ -162,6 +162,12 @@ const RULES: &[Rule] = &[
                 WHERE a.attempt_id = t.id)",
     },
     Rule {
+        broken: "cards of revision that do not agree with their reviews (cards)",
+        rows: "
+            SELECT k.id FROM revision_cards k WHERE k.reviews <> (SELECT COUNT(*) FROM revision_reviews r
+                WHERE r.card_id = k.id AND r.user_id = k.user_id)",
+    },
+    Rule {
         broken: "refunds that the provider refused",
         rows: "SELECT id FROM refunds WHERE status = 'FAILED' AND NOT stranded",
     },

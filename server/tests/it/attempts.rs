@@ -50,6 +50,10 @@ async fn take(client: &Client, levels: &BTreeMap<i64, usize>, known: usize) -> (
     let token = state["token"].clone();
     let mut asked = Vec::new();
     while state["result"].is_null() {
+        let told = state.to_string();
+        for secret in ["giusto", "correctAnswer", "level", "difficulty", "outcome", "orderIndex", "courses"] {
+            assert!(!told.contains(secret), "{told}");
+        }
         let question = id(&state["question"]);
         asked.push(question);
         let given = if levels[&question] < known { json!("Giusto !") } else { Value::Null };
@@ -78,15 +82,10 @@ both_engines!(a_visitor_learns_their_level_and_never_what_is_right, |school| {
         different.sort_unstable();
         different.dedup();
         assert_eq!(different.len(), asked.len(), "no question twice");
-        let bookable = i64::from(level == "A1") * 2;
-        assert_eq!(result["courses"].as_array().unwrap().len() as i64, bookable);
+        let bookable = if level == "A1" { 2 } else { 0 };
+        assert_eq!(result["courses"].as_array().unwrap().len(), bookable);
     }
-    let state = begin(&visitor).await;
-    let told = state.to_string();
-    for secret in ["giusto", "correctAnswer", "level", "difficulty", "outcome", "orderIndex"] {
-        assert!(!told.contains(secret), "{told}");
-    }
-    assert_eq!(state["atMost"], 25);
+    assert_eq!(begin(&visitor).await["atMost"], 25);
     assert_eq!(school.count("SELECT COUNT(*) FROM test_attempts WHERE user_id IS NOT NULL").await, 0);
     let listed = visitor.get("/tests/it").await.ok();
     assert_eq!(listed, json!([]), "questions of the adaptive test are not listed");
@@ -222,9 +221,54 @@ both_engines!(an_own_attempt_goes_on_on_another_device, |school| {
     let listed: Vec<_> = history["tests"].as_array().unwrap().iter().map(|one| &one["finishedAt"]).collect();
     assert!(listed.len() == 2 && listed[0].is_null() && listed[1].is_string(), "{history}");
 
+    let running = restarted.json();
+    send(&zoe, &running, body(&running, &Value::Null, json!("giusto"))).await.ok();
+    let export = zoe.get("/users/me/export").await.ok();
+    let answers = &export["attempts"]["testAnswers"];
+    let told: Vec<_> = answers.as_array().unwrap().iter().map(|answer| &answer["outcome"]).collect();
+    assert_eq!(
+        told,
+        [&json!("right"), &Value::Null, &Value::Null, &Value::Null],
+        "outcomes after the test: {answers}"
+    );
+
+    for _ in 0..30 {
+        assert_eq!(zoe.post("/tests/it/attempts", json!({})).await.status, 200, "going on is not limited");
+    }
     school.pass(Duration::days(31));
     let zoe = school.sign_in(zoe.id()).await;
+    send(&zoe, &running, body(&running, &Value::Null, json!("giusto"))).await.refused(404, "not_found");
     assert_eq!(zoe.post("/tests/it/attempts", json!({})).await.status, 201, "much was learnt in a month");
+    school.run_jobs().await;
+    let unfinished = "SELECT COUNT(*) FROM test_attempts WHERE finished_at IS NULL";
+    assert_eq!(school.count(unfinished).await, 1);
+});
+
+both_engines!(a_visitor_s_attempt_leaves_no_trace_unless_it_is_finished, |school| {
+    let editor = with_modules(&school).await;
+    let levels = bank(&editor, 8).await;
+    let visitor = school.visitor();
+    let state = begin(&visitor).await;
+    let token = state["token"].clone();
+    send(&visitor, &state, body(&state, &token, json!("giusto"))).await.ok();
+    take(&visitor, &levels, 6).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM test_answers WHERE given IS NOT NULL").await, 0);
+    school.pass(Duration::days(3));
+    school.run_jobs().await;
+    let left = "SELECT COUNT(*) FROM test_attempts WHERE level = 'C2' AND token_hash IS NULL";
+    assert_eq!((school.count("SELECT COUNT(*) FROM test_attempts").await, school.count(left).await), (1, 1));
+});
+
+both_engines!(a_test_whose_questions_are_taken_away_has_no_result, |school| {
+    let editor = with_modules(&school).await;
+    bank(&editor, 2).await;
+    let visitor = school.visitor();
+    let state = begin(&visitor).await;
+    school.sql("DELETE FROM test_questions").await;
+    let token = state["token"].clone();
+    let sent = body(&state, &token, json!("giusto"));
+    send(&visitor, &state, sent).await.refused(409, "test_not_offered");
+    assert_eq!(school.count("SELECT COUNT(*) FROM test_attempts WHERE finished_at IS NOT NULL").await, 0);
 });
 
 both_engines!(attempts_are_read_by_their_learner_staff_and_own_teachers, |school| {

@@ -31,14 +31,14 @@ use crate::http::limits::Limit;
 use crate::write::{Call, Tx};
 use crate::{change, routes, translations};
 
-/// Attempts begun from one address.
-const BEGUN: Limit = Limit::per_minutes(30, 10);
+/// Attempts begun or gone on with from one address: a whole class takes the test in the same room.
+const BEGUN: Limit = Limit::per_minutes(100, 10);
 /// Attempts begun by one account.
 const OWN: Limit = Limit::per_minutes(20, 24 * 60);
-/// Answers from one address: a whole class takes the test in the same room.
-const ANSWERED: Limit = Limit::per_minutes(1000, 10);
+/// Answers from one address.
+const ANSWERED: Limit = Limit::per_minutes(1500, 10);
 /// An unfinished attempt goes on for so long; later, much may have been learnt.
-const RESUMED: Duration = Duration::days(30);
+pub(in crate::learning) const RESUMED: Duration = Duration::days(30);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(begin_attempt)).routes(routes!(answer_attempt))
@@ -49,6 +49,8 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 struct AttemptState {
     id: i64,
+    #[serde(skip)]
+    language_id: i64,
     /// Of a new attempt without an account; it is sent once.
     token: Option<String>,
     /// Code of the language.
@@ -110,14 +112,25 @@ async fn begin_attempt(
     Json(input): Json<TestAttemptInput>,
 ) -> Result<Response> {
     app.limit(&format!("attempt {}", sha256_hex(call.caller.address())), BEGUN).await?;
-    if let Some(user) = call.caller.user {
-        app.limit(&format!("attempt of {}", user.id), OWN).await?;
-    }
     let lang = translations::parse_language(reader.lang.as_deref())?;
+    let user_id = call.caller.user.map(|user| user.id);
+    let since = app.clock.now() - RESUMED;
+    let (language, items, is_new) = {
+        let mut conn = app.db.read().await?;
+        let language = language(&mut conn, &wanted).await?;
+        let found = match user_id {
+            Some(id) if !input.restart => {
+                attempt_store::unfinished(&mut conn, id, language.id, since).await?
+            }
+            Some(_) | None => None,
+        };
+        let items = bank::items(&mut conn, language.id).await?;
+        (language, items, found.is_none())
+    };
+    if let Some(id) = user_id.filter(|_| is_new) {
+        app.limit(&format!("attempt of {id}"), OWN).await?;
+    }
     let (status, state) = change!(app, Some(&call), |tx| {
-        let language = language(tx, &wanted).await?;
-        let user_id = call.caller.user.map(|user| user.id);
-        let since = tx.now - RESUMED;
         let found = match user_id {
             Some(id) if !input.restart => attempt_store::unfinished(tx, id, language.id, since).await?,
             Some(_) | None => None,
@@ -125,11 +138,14 @@ async fn begin_attempt(
         let token = user_id.is_none().then(|| app.ids.hex128());
         let (status, attempt) = match found {
             Some(attempt) => (StatusCode::OK, attempt),
-            None => (StatusCode::CREATED, begin(tx, &app, language.id, user_id, token.as_deref()).await?),
+            None => {
+                (StatusCode::CREATED, begin(tx, &app, language.id, &items, user_id, token.as_deref()).await?)
+            }
         };
-        let state = proceed(tx, &attempt, false, lang).await?;
+        let state = proceed(tx, &attempt, &items, false, lang).await?;
         Ok((status, AttemptState { token, ..state }))
     })?;
+    let state = with_courses(&app, state).await?;
     Ok((status, Private(Json(state))).into_response())
 }
 
@@ -137,12 +153,11 @@ async fn begin(
     tx: &mut Tx,
     app: &AppContext,
     language_id: i64,
+    items: &[Item],
     user_id: Option<i64>,
     token: Option<&str>,
 ) -> Result<AttemptRow> {
-    let counts = bank::counts(tx).await?;
-    let own = counts.iter().filter(|count| count.language_id == language_id);
-    if !bank::is_offered(own.filter_map(|count| Some((count.level?, count.questions)))) {
+    if !bank::is_offered(items.iter().map(|item| (item.level, 1))) {
         return Err(Code::TestNotOffered.into());
     }
     let token_hash = token.map(sha256_hex);
@@ -163,6 +178,11 @@ async fn answer_attempt(
     app.limit(&format!("attempt-answer {}", sha256_hex(call.caller.address())), ANSWERED).await?;
     let lang = translations::parse_language(reader.lang.as_deref())?;
     let since = app.clock.now() - RESUMED;
+    let items = {
+        let mut conn = app.db.read().await?;
+        let attempt = attempt_store::find(&mut conn, id).await?;
+        bank::items(&mut conn, attempt.language_id).await?
+    };
     let state = change!(app, Some(&call), |tx| {
         let attempt = attempt_store::find(tx, id).await?;
         if !is_own(&attempt, &call.caller, sent.token.as_deref()) || attempt.started_at <= since {
@@ -176,9 +196,9 @@ async fn answer_attempt(
             // An answer that is sent again; or staff deleted the question while the learner looked at it.
             Some(_) | None => asked.iter().all(|row| row.question_id != Some(sent.question_id)),
         };
-        proceed(tx, &attempt, replaced, lang).await
+        proceed(tx, &attempt, &items, replaced, lang).await
     })?;
-    Ok(Private(Json(state)))
+    Ok(Private(Json(with_courses(&app, state).await?)))
 }
 
 fn is_own(attempt: &AttemptRow, caller: &Caller, token: Option<&str>) -> bool {
@@ -204,6 +224,7 @@ async fn record(tx: &mut Tx, attempt: &AttemptRow, current: &AskedRow, sent: &At
 async fn proceed(
     tx: &mut Tx,
     attempt: &AttemptRow,
+    items: &[Item],
     replaced: bool,
     lang: Option<UiLanguage>,
 ) -> Result<AttemptState> {
@@ -211,6 +232,7 @@ async fn proceed(
     let answers = asked.iter().filter_map(|row| row.answer().transpose()).collect::<Result<Vec<_>>>()?;
     let state = AttemptState {
         id: attempt.id,
+        language_id: attempt.language_id,
         token: None,
         language: attempt.language.clone(),
         answered: answers.len(),
@@ -220,14 +242,13 @@ async fn proceed(
         result: None,
     };
     if attempt.finished_at.is_some() {
-        return Ok(AttemptState { result: Some(result(tx, attempt, answers.len()).await?), ..state });
+        return Ok(AttemptState { result: Some(result(attempt, answers.len())?), ..state });
     }
     if let Some(question) = current(tx, &asked).await? {
         return Ok(AttemptState { question: Some(question.asked(lang)?), ..state });
     }
     let test: AdaptiveTest = answers.into_iter().collect();
-    let items = bank::items(tx, attempt.language_id).await?;
-    match test.next(&items, attempt.seed.cast_unsigned()) {
+    match test.next(items, attempt.seed.cast_unsigned()) {
         Some(item) => {
             let question = ask(tx, attempt, state.answered, item).await?;
             Ok(AttemptState { question: Some(question.asked(lang)?), ..state })
@@ -235,9 +256,9 @@ async fn proceed(
         // Without an answer there is nothing to say: its questions were taken away.
         None if state.answered == 0 => Err(Code::TestNotOffered.into()),
         None => {
-            attempt_store::finish(tx, attempt.id, &test.estimate(&items)).await?;
+            attempt_store::finish(tx, attempt.id, &test.estimate(items)).await?;
             let attempt = attempt_store::find(tx, attempt.id).await?;
-            Ok(AttemptState { result: Some(result(tx, &attempt, state.answered).await?), ..state })
+            Ok(AttemptState { result: Some(result(&attempt, state.answered)?), ..state })
         }
     }
 }
@@ -274,20 +295,36 @@ impl TestQuestion {
     }
 }
 
+/// The result without its courses.
+///
 /// # Errors
 /// `attempt_abandoned` when another attempt was begun instead.
-async fn result(tx: &mut Tx, attempt: &AttemptRow, answered: usize) -> Result<AttemptResult> {
+fn result(attempt: &AttemptRow, answered: usize) -> Result<AttemptResult> {
     let (Some(level), Some(ability), Some(probability)) =
         (attempt.level()?, attempt.ability, attempt.probability)
     else {
         return Err(Code::AttemptAbandoned.into());
     };
-    let now = tx.now;
-    let courses = bookable(tx, attempt.language_id, Some(level), now).await?;
-    let mut next_level = bookable(tx, attempt.language_id, level.next(), now).await?;
-    next_level.truncate(1);
-    let percent = percent(probability);
-    Ok(AttemptResult { level, percent, neighbour: neighbour(level, ability), answered, courses, next_level })
+    Ok(AttemptResult {
+        level,
+        percent: percent(probability),
+        neighbour: neighbour(level, ability),
+        answered,
+        courses: Vec::new(),
+        next_level: Vec::new(),
+    })
+}
+
+/// The state with the courses that follow from its result, read outside of the write.
+async fn with_courses(app: &AppContext, mut state: AttemptState) -> Result<AttemptState> {
+    if let Some(result) = &mut state.result {
+        let mut conn = app.db.read().await?;
+        let now = app.clock.now();
+        result.courses = bookable(&mut conn, state.language_id, Some(result.level), now).await?;
+        result.next_level = bookable(&mut conn, state.language_id, result.level.next(), now).await?;
+        result.next_level.truncate(1);
+    }
+    Ok(state)
 }
 
 /// A probability in whole percent.

@@ -106,9 +106,11 @@ pub(super) async fn counts(conn: &mut Conn) -> Result<Vec<Count>> {
 
 /// Whether an adaptive test can be offered with so many questions of each level: enough of them, on two levels at least.
 pub(super) fn is_offered(counts: impl IntoIterator<Item = (LevelCode, usize)>) -> bool {
-    let counts: BTreeMap<LevelCode, usize> =
-        counts.into_iter().filter(|(_, questions)| *questions > 0).collect();
-    counts.len() >= 2 && counts.values().sum::<usize>() >= MIN_QUESTIONS
+    let mut levels = BTreeMap::<LevelCode, usize>::new();
+    for (level, questions) in counts {
+        *levels.entry(level).or_default() += questions;
+    }
+    levels.len() >= 2 && levels.values().sum::<usize>() >= MIN_QUESTIONS
 }
 
 /// Since when a question's statistics hold.

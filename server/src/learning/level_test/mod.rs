@@ -60,7 +60,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(fitting::routes())
 }
 
-pub(super) use attempts::percent;
+pub(super) use attempts::{RESUMED, percent};
 pub(crate) use fitting::run as fit_difficulties;
 
 /// Content replicated to desktop apps.

@@ -124,7 +124,7 @@ const UPDATE: &str = "
             (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)),
         version = version + 1, updated_at = $13, content_version = CASE
             WHEN language_id = $2 AND question = $3 AND type_code = $4 AND options = $5 AND correct_answer = $6
-                AND COALESCE(media_url, '') = COALESCE($7, '') THEN content_version
+                AND COALESCE(media_url, '') = COALESCE($7, '') AND COALESCE(transcript, '') = COALESCE($8, '') THEN content_version
             ELSE version + 1 END
     WHERE id = $1";
 

@@ -124,7 +124,13 @@ pub(super) async fn due(conn: &mut Conn, app: &AppContext, caller: SignedIn) -> 
     let done = own.clone().with("k.last_reviewed_at >= $1", morning).with(later, today);
     let (total, due) = (store::count(conn, &own).await?, store::count(conn, &due_now).await?);
     let reviewed_today = store::count(conn, &done).await?;
-    let rows = store::first(conn, &due_now, (MOST_A_DAY - reviewed_today).max(0)).await?;
+    // What was rated AGAIN today comes again today, after the others, however many wait for longer.
+    let again = due_now.clone().with("k.last_reviewed_at >= $1", morning);
+    let again = store::first(conn, &again, MOST_A_DAY).await?;
+    let fresh = due_now.with("(k.last_reviewed_at IS NULL OR k.last_reviewed_at < $1)", morning);
+    let left = MOST_A_DAY - reviewed_today - i64::try_from(again.len()).unwrap_or(MOST_A_DAY);
+    let mut rows = store::first(conn, &fresh, left.max(0)).await?;
+    rows.extend(again);
     let next_on = match (rows.is_empty(), due) {
         (false, _) => None,
         (true, 0) => store::next_day(conn, &own.with(later, today)).await?,

@@ -42,7 +42,7 @@ const MISSED: &str = "
             SELECT a.question_id, a.outcome,
                 ROW_NUMBER() OVER (PARTITION BY a.question_id, t.user_id ORDER BY t.id DESC) AS latest
             FROM quiz_answers a JOIN quiz_attempts t ON t.id = a.attempt_id
-            JOIN quiz_questions p ON p.id = a.question_id JOIN quizzes z ON z.id = p.quiz_id
+            JOIN quiz_questions p ON p.id = a.question_id AND p.version = a.question_version JOIN quizzes z ON z.id = p.quiz_id
             JOIN lessons l ON l.id = z.lesson_id JOIN chapters h ON h.id = l.chapter_id
             JOIN modules m ON m.id = h.module_id
             WHERE m.course_id = $1 AND t.user_id IS NOT NULL

@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use self::cards::{RevisionCard, RevisionDue};
 use self::reviews::ReviewOutcome;
-pub(super) use self::store::keep_missed;
+pub(super) use self::store::upsert_missed_cards;
 use super::access::{self, ContentRow};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
@@ -78,7 +78,7 @@ async fn add_revision_card(
     let (status, text) = change!(app, Some(&call), |tx| {
         let (status, id) = match store::word(tx, caller.id, &word.client_id).await? {
             Some(id) => (StatusCode::OK, id),
-            None => (StatusCode::CREATED, keep_word(tx, caller, &word).await?),
+            None => (StatusCode::CREATED, insert_word(tx, caller, &word).await?),
         };
         let card = cards::word(tx, id).await?;
         let text = store_response(tx, &call, status, &card).await?;
@@ -87,7 +87,7 @@ async fn add_revision_card(
     Ok(json_response(status, text))
 }
 
-async fn keep_word(tx: &mut Tx, caller: SignedIn, word: &Word) -> Result<i64> {
+async fn insert_word(tx: &mut Tx, caller: SignedIn, word: &Word) -> Result<i64> {
     let today = tx.today;
     access::check(tx, caller, ContentRow::Lesson(word.lesson_id), today).await?;
     if store::words(tx, caller.id).await? >= MAX_WORDS {

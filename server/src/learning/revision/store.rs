@@ -55,7 +55,7 @@ const WORDS: &str = "SELECT COUNT(*) FROM revision_cards WHERE user_id = $1 AND 
 const ADD_WORD: &str = "
     INSERT INTO revision_cards (user_id, client_id, lesson_id, front, back, created_at, due_on)
     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
-const KEEP_MISSED: &str = "
+const UPSERT_MISSED: &str = "
     INSERT INTO revision_cards (user_id, question_id, lesson_id, created_at, due_on) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (user_id, question_id) DO UPDATE SET missed_at = excluded.created_at,
         due_on = CASE WHEN revision_cards.due_on > $6 THEN $6 ELSE revision_cards.due_on END";
@@ -117,7 +117,7 @@ pub(super) async fn add_word(tx: &mut Tx, user_id: i64, word: &Word) -> Result<i
 }
 
 /// Makes cards of the questions that were not answered right; one that there is comes back today.
-pub(in crate::learning) async fn keep_missed(
+pub(in crate::learning) async fn upsert_missed_cards(
     tx: &mut Tx,
     user_id: i64,
     lesson_id: i64,
@@ -126,7 +126,7 @@ pub(in crate::learning) async fn keep_missed(
     let (now, today) = (tx.now, tx.today);
     for (question_id, outcome) in outcomes {
         if *outcome != Outcome::Right {
-            execute!(tx, KEEP_MISSED, user_id, *question_id, lesson_id, now, first_day(today), today)?;
+            execute!(tx, UPSERT_MISSED, user_id, *question_id, lesson_id, now, first_day(today), today)?;
         }
     }
     Ok(())

@@ -46,12 +46,16 @@ struct AnswerHeld {
     question: Option<String>,
     /// As JSON; none when the learner did not know.
     given: Option<String>,
+    /// None while the test goes on.
     outcome: Option<String>,
     milliseconds: Option<i64>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    answered_at: Option<DateTime<Utc>>,
 }
 
 const TEST_ANSWERS: &str = "
-    SELECT a.attempt_id, a.position, q.question, a.given, a.outcome, a.milliseconds
+    SELECT a.attempt_id, a.position, q.question, a.given, a.milliseconds, a.answered_at,
+        CASE WHEN t.finished_at IS NOT NULL THEN a.outcome END AS outcome
     FROM test_answers a JOIN test_attempts t ON t.id = a.attempt_id LEFT JOIN test_questions q ON q.id = a.question_id
     WHERE t.user_id = $1 ORDER BY a.attempt_id, a.position";
 
@@ -72,7 +76,8 @@ const QUIZZES: &str = "
     WHERE a.user_id = $1 ORDER BY a.id";
 
 const QUIZ_ANSWERS: &str = "
-    SELECT a.attempt_id, a.position, q.question_text AS question, a.given, a.outcome, CAST(NULL AS BIGINT) AS milliseconds
+    SELECT a.attempt_id, a.position, q.question_text AS question, a.given, a.outcome, CAST(NULL AS BIGINT) AS milliseconds,
+        t.taken_at AS answered_at
     FROM quiz_answers a JOIN quiz_attempts t ON t.id = a.attempt_id LEFT JOIN quiz_questions q ON q.id = a.question_id
     WHERE t.user_id = $1 ORDER BY a.attempt_id, a.position";
 
