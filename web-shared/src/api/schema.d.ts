@@ -1429,7 +1429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a course's quizzes that most learners get wrong. */
+        /** The questions of a course's quizzes that most learners miss, of those that at least 3 learners answered; at most 20. */
         get: operations["missed_questions"];
         put?: never;
         post?: never;
@@ -2755,7 +2755,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grades the answers to a quiz, one for every question. Those of learners are kept; no completion depends on them. */
+        /**
+         * Grades the answers to a quiz, one for every question. Those of learners are kept, and what is not right comes back in their
+         *     revision; no completion depends on them.
+         */
         post: operations["submit_quiz"];
         delete?: never;
         options?: never;
@@ -3057,7 +3060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a card of a word of a lesson. A known `clientId` changes nothing. */
+        /** Keeps a word of a lesson, to be revised from today on; at most 2000. */
         post: operations["add_revision_card"];
         delete?: never;
         options?: never;
@@ -3075,7 +3078,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes an own card with its reviews. */
+        /** Deletes an own card with its reviews. That of a question comes back with the next wrong answer. */
         delete: operations["delete_revision_card"];
         options?: never;
         head?: never;
@@ -3089,7 +3092,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's cards that are due today. */
+        /** What the caller revises today: at most 20 cards, over all courses whose lessons they may read. */
         get: operations["revision_due"];
         put?: never;
         post?: never;
@@ -3108,7 +3111,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reviews of own cards, in any order. A known `clientId` changes nothing. */
+        /** Adds reviews, made on any device and in any order: each `clientId` counts once, so that all may be sent again. */
         post: operations["add_reviews"];
         delete?: never;
         options?: never;
@@ -4659,9 +4662,12 @@ export interface components {
             question?: string | null;
             /** @description As JSON; none when the learner did not know. */
             given?: string | null;
+            /** @description None while the test goes on. */
             outcome?: string | null;
             /** Format: int64 */
             milliseconds?: number | null;
+            /** Format: date-time */
+            answeredAt?: string | null;
         };
         /** @description The answer to the question that is asked. */
         AttemptAnswer: {
@@ -4913,6 +4919,31 @@ export interface components {
             field?: string | null;
             /** @description A message in French. */
             message: string;
+        };
+        CardHeld: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            lessonId: number;
+            lessonTitle: string;
+            /** @description Of a card of a question. */
+            question?: string | null;
+            /** @description Of a word, with what it means. */
+            word?: string | null;
+            meaning?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The last time the question was answered wrong again.
+             */
+            missedAt?: string | null;
+            /** Format: date */
+            dueOn: string;
+            /** Format: double */
+            stability?: number | null;
+            /** Format: double */
+            difficulty?: number | null;
         };
         /**
          * @description The payment provider for cards.
@@ -6380,6 +6411,8 @@ export interface components {
             certificates: components["schemas"]["CertificateHeld"][];
             /** @description Answers to level tests and quizzes. */
             attempts: components["schemas"]["AttemptsHeld"];
+            /** @description What they revise. */
+            revision: components["schemas"]["RevisionHeld"];
             /** @description Marks of their sessions. */
             attendance: components["schemas"]["AttendanceHeld"][];
             needs?: components["schemas"]["Needs"] | null;
@@ -7309,6 +7342,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description Method of a payment or refund by hand.
+         * @enum {string}
+         */
+        Method: "TRANSFER" | "CHEQUE" | "CASH";
         /** @description A question of a quiz that learners of a course answer wrong. */
         MissedQuestion: {
             /** Format: int64 */
@@ -7329,11 +7367,6 @@ export interface components {
              */
             missed: number;
         };
-        /**
-         * @description Method of a payment or refund by hand.
-         * @enum {string}
-         */
-        Method: "TRANSFER" | "CHEQUE" | "CASH";
         /** @description A part of a course that can be bought alone. */
         Module: {
             /**
@@ -8983,12 +9016,21 @@ export interface components {
              */
             reviewedAt?: string | null;
         };
+        ReviewHeld: {
+            /** Format: int64 */
+            cardId: number;
+            rating: string;
+            /** Format: date-time */
+            reviewedAt: string;
+            /** Format: date-time */
+            receivedAt: string;
+        };
         /** @description What became of a review. */
         ReviewOutcome: {
             clientId: string;
             /** Format: int64 */
             cardId: number;
-            /** @description False: the card is gone. */
+            /** @description False: the card is gone, or was reviewed more often than anybody does. */
             counted: boolean;
             /**
              * Format: date
@@ -9059,6 +9101,11 @@ export interface components {
             total: number;
             /** @description The first of those that are due, as many as today still has; the oldest first. */
             cards: components["schemas"]["RevisionCard"][];
+        };
+        /** @description Cards of one person, and the reviews of them, which name them by id. */
+        RevisionHeld: {
+            cards: components["schemas"]["CardHeld"][];
+            reviews: components["schemas"]["ReviewHeld"][];
         };
         /**
          * @description What a card is of.
@@ -10714,6 +10761,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
@@ -14212,7 +14260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list, the most often missed first. Each: A question of a course's quizzes, and how many learners get it wrong. */
+            /** @description A list. Each: A question of a quiz that learners of a course answer wrong. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17677,6 +17725,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -18432,7 +18481,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Known already. */
+            /** @description This `clientId` has a card already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18441,7 +18490,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevisionCard"];
                 };
             };
-            /** @description Kept. */
+            /** @description Created. A card of revision. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18476,7 +18525,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description Done; there is no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -18487,7 +18536,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };
@@ -18503,7 +18552,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's cards of today. */
+            /** @description What is revised today. Cards of lessons that may not be read today count nowhere. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18534,7 +18583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description In the order in which they were sent. */
+            /** @description A list. Each: What became of a review. */
             200: {
                 headers: {
                     [name: string]: unknown;
