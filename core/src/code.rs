@@ -277,6 +277,8 @@ codes! {
     NotComplete "not_complete" Conflict "Toutes les leçons n'ont pas encore été vues."
     ExtensionOutOfRange "extension_out_of_range" Invalid "La prolongation va de {min} à {max} jours."
     AnswersIncomplete "answers_incomplete" Invalid "Veuillez répondre à toutes les questions avant de soumettre."
+    TestNotOffered "test_not_offered" Conflict "Ce test n'a pas encore assez de questions."
+    AttemptAbandoned "attempt_abandoned" Conflict "Un autre test a été commencé à la place de celui-ci."
     ReasonRequired "reason_required" Invalid "Une raison est nécessaire."
 
     // Attendance

@@ -10,7 +10,7 @@ use crate::keyword::keywords;
 use crate::problem::{Fault, Fields, Problem};
 use crate::question::{AudioAnswer, Form, Question};
 use crate::text;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use unicode_normalization::UnicodeNormalization;
 
@@ -30,7 +30,7 @@ keywords! {
 }
 
 /// A given answer: one text, or one for each gap.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Given {

@@ -45,6 +45,8 @@ pub struct TestQuestionInput {
     #[serde(default, deserialize_with = "double_option")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<TestQuestionTranslationInput>>))]
     pub translations: Option<Option<Vec<TestQuestionTranslationInput>>>,
+    /// Whether the short test, which asks the same questions of everybody, has it. Absent in a new one: no.
+    pub in_fixed_test: Option<bool>,
     /// Its position in the test of its language; absent: the last.
     pub order_index: Option<i64>,
     /// The client's own id of a new question (UUID of version 7): a repeated request creates no second one.
@@ -144,6 +146,8 @@ pub struct TestQuestion {
     pub question: Question,
     pub level: Option<LevelCode>,
     pub translations: Vec<TestQuestionTranslation>,
+    /// Whether the short test has it. The adaptive test may ask every question with a level.
+    pub in_fixed_test: bool,
     /// None: the last position.
     pub order_index: Option<i64>,
 }
@@ -172,8 +176,16 @@ impl Form for TestQuestionInput {
         let translations = self.translated(before, question.as_ref(), fields);
         let stayed = before.filter(|old| language.as_ref() == Some(&old.language));
         let order_index = place(self.order_index, stayed.and_then(|old| old.order_index), fields);
+        let in_fixed_test = self.in_fixed_test.or(before.map(|old| old.in_fixed_test)).unwrap_or_default();
         let (language, question, level) = (language?, question?, level?);
-        Some(TestQuestion { language, question, level, translations: translations?, order_index })
+        Some(TestQuestion {
+            language,
+            question,
+            level,
+            translations: translations?,
+            in_fixed_test,
+            order_index,
+        })
     }
 }
 

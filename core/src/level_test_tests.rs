@@ -31,6 +31,9 @@ fn a_change_leaves_what_it_does_not_name() {
     assert_eq!(input("{}").change(&before).unwrap(), before);
     assert_eq!(input(r#"{"language": "ITALIAN"}"#).change(&before).unwrap(), before);
     assert_eq!(input(r#"{"level": null}"#).change(&before).unwrap().level, None);
+    let short = input(r#"{"inFixedTest": true}"#).change(&before).unwrap();
+    assert_eq!((before.in_fixed_test, short.in_fixed_test), (false, true));
+    assert!(input("{}").change(&short).unwrap().in_fixed_test);
     let moved = input(r#"{"language": "fr"}"#).change(&before).unwrap();
     assert_eq!((moved.language.as_str(), moved.order_index), ("fr", None), "the last of its new test");
     let words = input(r#"{"typeCode": "TEXT", "options": null}"#).change(&before).unwrap();

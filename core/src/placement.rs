@@ -18,6 +18,11 @@ impl LevelCode {
     pub fn next(self) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| *level > self)
     }
+
+    /// The next lower level.
+    pub fn previous(self) -> Option<Self> {
+        Self::ALL.iter().copied().rev().find(|level| *level < self)
+    }
 }
 
 /// A learner's level as their teacher or the school sets it.
@@ -113,6 +118,8 @@ mod tests {
 
     #[test]
     fn above_each_level_is_another() {
+        assert_eq!(LevelCode::A1.previous(), None);
+        assert_eq!(LevelCode::C2.previous(), Some(LevelCode::C1));
         let climb: Vec<_> = std::iter::successors(Some(LevelCode::A1), |level| level.next()).collect();
         assert_eq!(climb, LevelCode::ALL);
     }

@@ -5,15 +5,17 @@
 //! Reading returns exactly what was written. Translations are not in the file: a row leaves those of its question
 //! unchanged.
 
+use crate::code::Code;
 use crate::level_test::{TestQuestion, TestQuestionInput};
 use crate::problem::{Fault, Fields, Problem};
 use crate::spreadsheet::{self, Layout, Record, harmless, number_in};
+use std::collections::BTreeMap;
 
 /// Maximum number of questions in a file.
 pub const MAX_ROWS: usize = 1000;
 
 /// The columns, in the order in which they are written.
-pub const COLUMNS: [&str; 10] = [
+pub const COLUMNS: [&str; 11] = [
     "id",
     "language",
     "level",
@@ -23,6 +25,7 @@ pub const COLUMNS: [&str; 10] = [
     "correctAnswer",
     "mediaUrl",
     "transcript",
+    "inFixedTest",
     "orderIndex",
 ];
 
@@ -43,23 +46,24 @@ pub struct Row {
 
 /// The file of these questions, each with its id.
 pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
-    let rows =
-        questions.into_iter().map(|(id, TestQuestion { language, question, level, order_index, .. })| {
-            let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
-            let cells = [
-                id.to_string(),
-                language.clone(),
-                level.map(|level| level.to_string()).unwrap_or_default(),
-                question.type_code().to_string(),
-                question.text.clone(),
-                options.join("|"),
-                question.correct_answer(),
-                question.media_url().unwrap_or_default().to_owned(),
-                question.transcript().unwrap_or_default().to_owned(),
-                order_index.map(|place| place.to_string()).unwrap_or_default(),
-            ];
-            cells.map(harmless)
-        });
+    let rows = questions.into_iter().map(|(id, written)| {
+        let TestQuestion { language, question, level, in_fixed_test, order_index, .. } = written;
+        let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
+        let cells = [
+            id.to_string(),
+            language.clone(),
+            level.map(|level| level.to_string()).unwrap_or_default(),
+            question.type_code().to_string(),
+            question.text.clone(),
+            options.join("|"),
+            question.correct_answer(),
+            question.media_url().unwrap_or_default().to_owned(),
+            question.transcript().unwrap_or_default().to_owned(),
+            if *in_fixed_test { "TRUE" } else { "FALSE" }.to_owned(),
+            order_index.map(|place| place.to_string()).unwrap_or_default(),
+        ];
+        cells.map(harmless)
+    });
     spreadsheet::write(COLUMNS, rows)
 }
 
@@ -76,6 +80,7 @@ pub fn read(file: &[u8]) -> Result<Vec<Row>, Problem> {
 fn row(Record { number, cells, mut faults }: Record) -> Row {
     let id = number_in(&cells, "id", &mut faults);
     let order_index = number_in(&cells, "orderIndex", &mut faults);
+    let in_fixed_test = truth_in(&cells, "inFixedTest", &mut faults);
     let text = |column: &str| cells.get(column).cloned();
     let clearable = |column: &str| text(column).map(|cell| Some(cell).filter(|cell| !cell.trim().is_empty()));
     let type_code = text("typeCode").map(|cell| cell.trim().to_ascii_uppercase());
@@ -93,10 +98,17 @@ fn row(Record { number, cells, mut faults }: Record) -> Row {
         transcript: clearable("transcript"),
         level: clearable("level").map(|level| level.map(|level| level.trim().to_ascii_uppercase())),
         translations: None,
+        in_fixed_test,
         order_index,
         client_id: None,
     };
     Row { number, id, form, faults }
+}
+
+/// Yes or no in a cell; none when it is empty.
+fn truth_in(cells: &BTreeMap<&str, String>, column: &str, faults: &mut Fields) -> Option<bool> {
+    let cell = cells.get(column).filter(|cell| !cell.trim().is_empty())?;
+    faults.check(column, truth(cell).map(|word| word == "TRUE").ok_or(Code::InvalidValue))
 }
 
 /// True and false as written by spreadsheets in the languages of the interface.

@@ -60,9 +60,13 @@ fn a_file_that_is_none_of_ours_says_why() {
 
 #[test]
 fn cells_that_are_wrong_are_named() {
-    let row = only("id;level;orderIndex\ndouze;a2;1,5;de trop\n");
-    let expected =
-        [("cells", Code::ExtraCells), ("id", Code::InvalidType), ("orderIndex", Code::InvalidType)];
+    let row = only("id;level;inFixedTest;orderIndex\ndouze;a2;peut-être;1,5;de trop\n");
+    let expected = [
+        ("cells", Code::ExtraCells),
+        ("id", Code::InvalidType),
+        ("orderIndex", Code::InvalidType),
+        ("inFixedTest", Code::InvalidValue),
+    ];
     assert_eq!(names(&row.faults), expected.map(|(name, code)| (name.to_owned(), code)));
     let row = only("id;level;transcript;question\n12;a2\n");
     assert_eq!((row.id, row.form.level.clone()), (Some(12), Some(Some("A2".to_owned()))));
@@ -142,6 +146,7 @@ prop_compose! {
             transcript: audio.then_some(transcript),
             level: Some(level.map(|level| level.to_string())),
             translations: None,
+            in_fixed_test: Some(truth),
             order_index: Some(place),
             client_id: None,
         }

@@ -32,9 +32,20 @@ SOUNDS = {
     "i": lambda text: italian(text)[0],
     "z": lambda text: chinese(text)[0],
 }
+# What would be misread, spelt so that it is read well; the last is the no-break space, which has no sound.
+SPELT = {
+    "Excuse me": "Excuze me",
+    "apportes une": "apporte une",
+    "prend-on à": "prend thon à",
+    "era intuito": "era intuìto",
+    "说尽": "说进",
+    "\u00a0": " ",
+}
 
 
 def sentence(text, voice, voices):
+    for written, spelt in SPELT.items():
+        text = text.replace(written, spelt)
     tokens = [ids[sound] for sound in SOUNDS[voice[0]](text)]
     style = np.fromfile(voices / f"{voice}.bin", np.float32).reshape(-1, 1, 256)[len(tokens)]
     asked = {"tokens": [[0, *tokens, 0]], "style": style, "speed": np.array([CALM], np.float32)}

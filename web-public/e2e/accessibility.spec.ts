@@ -69,7 +69,7 @@ test.describe("in forced colours", () => {
       dots.and(page.locator("[aria-selected=false]")),
     );
 
-    await page.goto("/test?language=ITALIAN");
+    await page.goto("/test?language=ITALIAN&form=fixed");
     await page.getByRole("radio").first().check();
     const options = page.locator("label:has(> input[type=radio])");
     await differ(
@@ -184,7 +184,7 @@ test("the wave of a recording is seen on a phone in Chinese", async ({ page }) =
   await page.setViewportSize(PHONE);
   await page.goto("/assets/i18n/fr.json"); // a place of the site where no script runs
   await page.evaluate(() => localStorage.setItem("lang", "zh"));
-  await page.goto("/test?language=CHINESE");
+  await page.goto("/test?language=CHINESE&form=fixed");
   const wave = page.locator("[class*=_wave_] > span").nth(20);
   await expect(wave).toBeAttached();
   const box = await wave.boundingBox();

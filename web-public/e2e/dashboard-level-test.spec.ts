@@ -50,7 +50,7 @@ test("a question is translated from itself; one whose gaps differ leads to where
   await text.fill("Fill the gap: Ieri sera {{1}} andati al cinema.");
   await page.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("La question a été mise à jour.")).toBeVisible();
-  await page.goto("/test?language=ITALIAN&lang=en");
+  await page.goto("/test?language=ITALIAN&form=fixed&lang=en");
   await expect(page.getByText("Fill the gap:")).toBeVisible();
 });
 
@@ -98,15 +98,20 @@ test("several questions are saved together or not at all, and the public is aske
     .click();
   await page.getByRole("button", { name: "Rester ici" }).click();
   await question(page, 1).getByLabel("La réponse 1 est la bonne").check();
+  const inShortTest = question(page, 1).getByRole("switch", { name: /^Dans le test court/ });
+  await expect(inShortTest).not.toBeChecked();
+  await inShortTest.press("Space");
+  await expect(inShortTest).toBeChecked();
   await page.getByRole("button", { name: "Retirer la question 2" }).click();
   await page.getByRole("button", { name: "Enregistrer la question" }).dblclick();
   await expect(page.getByText("Les questions ont été enregistrées avec succès.")).toBeVisible();
   await expect(row(page, "Io ___ stanco.")).toHaveCount(1);
+  await expect(row(page, "Io ___ stanco.")).toContainText("Test court");
   const asked = await new Caller(school.url).ok("GET", "/tests/it");
   expect(
     asked.filter((one: { question: string }) => one.question === "Io ___ stanco."),
   ).toHaveLength(1);
-  await page.goto("/test?language=ITALIAN");
+  await page.goto("/test?language=ITALIAN&form=fixed");
   await expect(page.getByText("Io ___ stanco.", { exact: true })).toBeVisible();
 });
 
@@ -197,7 +202,7 @@ test("a file is exported, edited, tried and imported; one with errors imports no
   const text = await readFile(await file.path(), "utf8");
   const lines = text.trimEnd().split("\n");
   expect(lines[0]).toBe(
-    "\uFEFFid;language;level;typeCode;question;options;correctAnswer;mediaUrl;transcript;orderIndex",
+    "\uFEFFid;language;level;typeCode;question;options;correctAnswer;mediaUrl;transcript;inFixedTest;orderIndex",
   );
 
   const choose = async (content: string) => {
@@ -211,7 +216,7 @@ test("a file is exported, edited, tried and imported; one with errors imports no
   await choose("question;reponse\na;b\n");
   await expect(dialog.getByRole("alert")).toContainText("Ces colonnes ne sont pas connues");
   await expect(dialog.getByRole("button", { name: /^Importer/ })).toBeDisabled();
-  const wrong = `${lines[0]}\n;it;;ESSAY;Une question;;a;;;\n;klingon;;TEXT;Une autre;;a;;;\n;it;;TEXT;Une bonne;;a;;;\n`;
+  const wrong = `${lines[0]}\n;it;;ESSAY;Une question;;a;;;;\n;klingon;;TEXT;Une autre;;a;;;;\n;it;;TEXT;Une bonne;;a;;;;\n`;
   await choose(wrong);
   await expect(dialog.getByText("2 lignes sont à corriger : rien n’a été importé.")).toBeVisible();
   await expect(dialog.getByRole("row").nth(1)).toContainText("typeCode");
@@ -222,11 +227,12 @@ test("a file is exported, edited, tried and imported; one with errors imports no
 
   const first = lines[1] ?? "";
   const edited = first.replace(before.question, `${before.question} (revue)`);
-  await choose(`${lines[0]}\n${edited}\n;it;B2;TEXT;"Une ""neuve"";";;a|b;;;\n`);
+  await choose(`${lines[0]}\n${edited}\n;it;B2;TEXT;"Une ""neuve"";";;a|b;;;;TRUE\n`);
   await expect(dialog.getByText("À créer : 1. À modifier : 1. Inchangées : 0.")).toBeVisible();
   await dialog.getByRole("button", { name: "Importer 2 questions" }).click();
   await expect(page.getByText("2 questions ont été importées.")).toBeVisible();
   await expect(row(page, 'Une "neuve";')).toContainText("a / b");
+  await expect(row(page, 'Une "neuve";')).toContainText("Test court");
   await expect(row(page, "(revue)")).toHaveCount(1);
 });
 

@@ -21,6 +21,7 @@ const LISTS = [
   "audit",
   "mails",
   "test-creator?language=it",
+  "test-creator?language=it&tab=statistics",
   "course-metadata",
   "course-metadata?tab=levels",
   "course-metadata?tab=teachers",

@@ -113,6 +113,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
     "/contacts",
     "/tests",
     "/test?language=ITALIAN",
+    "/test?language=ITALIAN&form=fixed",
     "/mentions-legales",
     "/cgv",
     "/confidentialite",
@@ -127,6 +128,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
     "/profile?tab=data",
     "/profile/subscriptions",
     `/ma-classe/${subscriptionId}`,
+    "/revision",
     `/courses-modules?id=${courseId}&modules=&subscriptionId=${subscriptionId}`,
     `/modules-chapiters?moduleId=${moduleId}&subscriptionId=${subscriptionId}`,
     ...planted.lessonIds.map(
@@ -151,6 +153,7 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
       "course/places",
       ...[
         "test-creator?language=it",
+        "test-creator?language=it&tab=statistics",
         "comment/list",
         "faq/list?category=AUTRES_DEMANDES",
         "course-metadata",

@@ -1,4 +1,4 @@
-// The level test as a visitor takes it: a door, a sheet, a result, and from there into a course. Nothing typed is lost.
+// The fixed level test as a visitor takes it: a door, a sheet, a result, and from there into a course. Nothing typed is lost.
 import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { tabTo } from "./support/keyboard.ts";
@@ -30,7 +30,7 @@ async function bookableLevel(url: string, language: string): Promise<string> {
 test("questions are asked in the reader’s language where they exist in it; answers stay when it changes", async ({
   page,
 }) => {
-  await page.goto("/test?language=ITALIAN&lang=zh");
+  await page.goto("/test?language=ITALIAN&form=fixed&lang=zh");
   const first = page.getByRole("group", { name: /选择正确的形式/ });
   await first.getByText("sono", { exact: true }).click();
   await expect(first.locator("legend [lang=zh]")).toContainText("选择正确的形式");
@@ -40,7 +40,7 @@ test("questions are asked in the reader’s language where they exist in it; ans
   await expect(fallback.locator("legend [lang=fr]")).toBeVisible();
   await accessible(page);
 
-  await page.goto("/test?language=ITALIAN&lang=en");
+  await page.goto("/test?language=ITALIAN&form=fixed&lang=en");
   const same = page.getByRole("group", { name: /Choose the right form/ });
   await expect(same.getByRole("radio", { name: "sono", exact: true })).toBeChecked();
 });
@@ -63,6 +63,8 @@ for (const [key, name] of [
     await page.goto("/tests");
     await page.getByRole("link", { name: new RegExp(`^${name} .*minutes`) }).click();
     await expect(page).toHaveURL(`/test?language=${key}`);
+    await page.getByRole("link", { name: /test court/ }).click();
+    await expect(page).toHaveURL(`/test?language=${key}&form=fixed`);
     await expect(title(page)).toHaveText(`Test de langue : ${name.toUpperCase()}`);
     await answerAll(page, questions, (one) => (known.includes(one) ? right(one) : wrong(one)));
     await submit(page).click();
@@ -97,7 +99,7 @@ test("unanswered questions are told and led to; a reload keeps the answers, star
 }) => {
   const questions = await questionsOf(school.url, "ITALIAN");
   const [first, second] = questions as [Asked, Asked];
-  await page.goto("/test?language=italien");
+  await page.goto("/test?language=italien&form=fixed");
   await answer(page, first, right(first));
   await expect(submit(page)).toBeDisabled();
   await submit(page).click({ force: true });
@@ -111,9 +113,9 @@ test("unanswered questions are told and led to; a reload keeps the answers, star
   await page.reload();
   const count = page.getByText(`${questions.length} réponses sur ${questions.length}`);
   await expect(count).toBeVisible();
-  await page.goto("/test?language=FRENCH");
+  await page.goto("/test?language=FRENCH&form=fixed");
   await expect(page.getByText(/^0 réponse sur/)).toBeVisible();
-  await page.goto("/test?language=ITALIAN");
+  await page.goto("/test?language=ITALIAN&form=fixed");
   await expect(count).toBeVisible();
   await submit(page).click();
   await expect(page.getByText(/^Score obtenu/)).toBeVisible();
@@ -125,6 +127,7 @@ test("unanswered questions are told and led to; a reload keeps the answers, star
   await expect(page.getByText(/^Score obtenu/)).toBeVisible();
   await page.getByRole("link", { name: "Recommencer" }).click();
   await expect(page).toHaveURL("/test?language=ITALIAN");
+  await page.getByRole("link", { name: /test court/ }).click();
   await expect(page.getByText(/^0 réponse sur/)).toBeVisible();
   await page.goto("/tests");
   await page.getByRole("link", { name: "Revoir votre dernier résultat" }).click();
@@ -137,7 +140,7 @@ test("a network that fails loses no answer and is tried again", async ({
   expectedFailures,
 }) => {
   const questions = await questionsOf(school.url, "ENGLISH");
-  await page.goto("/test?language=ENGLISH");
+  await page.goto("/test?language=ENGLISH&form=fixed");
   await answerAll(page, questions);
   await page.route("**/api/tests/*/submit", (route) => route.abort("aborted"));
   await submit(page).click();
@@ -165,7 +168,7 @@ test("a recording plays, and one that does not load is there to read", async ({
   const questions = await questionsOf(school.url, "ITALIAN");
   const asked = questions.find(({ typeCode }) => typeCode === "AUDIO") as Asked;
   const question = page.locator(`#question-${asked.id}`);
-  await page.goto("/test?language=ITALIAN");
+  await page.goto("/test?language=ITALIAN&form=fixed");
   await question.getByRole("button", { name: "Écouter l’enregistrement" }).click();
   const heard = () =>
     question.locator("audio").evaluate((one: HTMLAudioElement) => one.currentTime);
@@ -194,7 +197,7 @@ test("the whole test by keyboard alone, with the letters a keyboard lacks", asyn
   school,
 }) => {
   const questions = await questionsOf(school.url, "ITALIAN");
-  await page.goto("/test?language=ITALIAN");
+  await page.goto("/test?language=ITALIAN&form=fixed");
   await expect(title(page)).toBeVisible();
   for (const question of questions) {
     for (const words of right(question)) {
@@ -213,6 +216,8 @@ test("the whole test by keyboard alone, with the letters a keyboard lacks", asyn
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Score obtenu : ${questions.length} / `)).toBeVisible();
   await tabTo(page, /^Recommencer$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, /test court/);
   await page.keyboard.press("Enter");
 
   const written = questions.find(({ typeCode }) => typeCode === "TEXT") as Asked;
@@ -245,12 +250,15 @@ test("the server renders choice and test without the solutions, and redirects wi
   await expect.poll(async () => (await at("/test")).location, { timeout: 30_000 }).toBe("/");
   expect((await at("/test?language=klingon")).location).toBe("/tests");
 
-  await answered(request, "/test?language=italien").toContain("Io ___ di Torino.");
-  const rendered = await (await request.get("/test?language=italien")).text();
+  const fixed = "/test?language=italien&form=fixed";
+  await answered(request, fixed).toContain("Io ___ di Torino.");
+  const rendered = await (await request.get(fixed)).text();
   expect(rendered).toContain("<title>Test de langue\u00a0: Italien");
   expect(rendered).toMatch(/rel="canonical" href="[^"]*\/test\?language=ITALIAN"/);
   expect(rendered).not.toContain("correctAnswer");
   await answered(request, "/tests").toContain("/test?language=CHINESE");
+  await answered(request, "/tests").toContain("8 à 25 questions");
+  await answered(request, "/test?language=italien").toContain("Commencer le test");
 });
 
 test("an address without a language leads home, an unknown one to the choice; no result invites to a test", async ({
@@ -267,5 +275,5 @@ test("an address without a language leads home, an unknown one to the choice; no
 
 test("machines find nothing to object to in any language", async ({ page }) => {
   await accessibleEverywhere(page, "/tests", async () => {});
-  await accessibleEverywhere(page, "/test?language=CHINESE", async () => {});
+  await accessibleEverywhere(page, "/test?language=CHINESE&form=fixed", async () => {});
 });

@@ -84,6 +84,8 @@ const LOOKED_AT = [
   "faq",
   "mes-cours",
   "ma-classe",
+  "reviser",
+  "reviser-reponse",
   "modules",
   "module",
   "profil",
@@ -92,7 +94,10 @@ const LOOKED_AT = [
   "proposition-refus",
   "proposition-acceptee",
   "test",
+  "test-question",
+  "test-fixe",
   "resultat",
+  "resultat-confiance",
   "reglages",
 ];
 

@@ -117,6 +117,7 @@ const TEST_QUESTION: Fields = &[
     ("transcript", Whole),
     ("level", Whole),
     ("translations", Whole),
+    ("inFixedTest", Whole),
     ("orderIndex", Place),
 ];
 const FAQ: Fields = &[

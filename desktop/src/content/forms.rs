@@ -147,7 +147,10 @@ pub(super) fn defaults(kind: Kind) -> Value {
         Kind::Quiz => json!({"instructions": ""}),
         Kind::QuizQuestion => json!({"options": [], "mediaUrl": null, "transcript": null}),
         Kind::TestQuestion => {
-            json!({"options": [], "mediaUrl": null, "transcript": null, "level": null, "lang": null, "translations": []})
+            json!({
+                "options": [], "mediaUrl": null, "transcript": null, "level": null, "lang": null, "translations": [],
+                "inFixedTest": false,
+            })
         }
         Kind::Faq => json!({"lang": null, "translations": []}),
         Kind::ClassSession => json!({

@@ -58,6 +58,8 @@ macro_rules! steps {
             "0031" "late_entry"
             "0032" "waiting_list"
             "0033" "minimum_size"
+            "0034" "attempts"
+            "0035" "revision"
         )
     };
 }

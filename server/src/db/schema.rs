@@ -22,6 +22,8 @@ const POSTGRES: &str =
 pub enum Kind {
     /// A 64-bit integer.
     Number,
+    /// A 64-bit floating point number.
+    Fraction,
     Truth,
     /// A date.
     Day,
@@ -60,6 +62,7 @@ fn tables(rows: Vec<(String, String, bool, String)>) -> Result<Tables> {
     for (table, name, nullable, kind) in rows {
         let kind = match kind.as_str() {
             "INTEGER" | "BIGINT" => Kind::Number,
+            "DOUBLE PRECISION" => Kind::Fraction,
             "BOOLEAN" => Kind::Truth,
             "DATE" => Kind::Day,
             "TIMESTAMP" | "TIMESTAMP WITH TIME ZONE" => Kind::Instant,

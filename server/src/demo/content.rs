@@ -232,6 +232,7 @@ pub(super) struct TestQuestion {
     pub(super) transcript: Option<String>,
     #[serde(default)]
     pub(super) translations: Vec<TestQuestionTranslation>,
+    pub(super) in_fixed_test: bool,
 }
 
 #[derive(Debug, Deserialize)]

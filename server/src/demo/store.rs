@@ -192,8 +192,8 @@ pub(super) async fn quiz_question(tx: &mut Tx, quiz_id: i64, order: i64, new: &Q
 
 const TEST_QUESTION: &str = "
     INSERT INTO test_questions (language_id, question, type_code, options, correct_answer, media_url, transcript, level,
-        translations, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
+        translations, in_fixed_test, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)";
 
 pub(super) async fn test_question(
     tx: &mut Tx,
@@ -213,6 +213,7 @@ pub(super) async fn test_question(
         new.transcript.as_deref(),
         new.level.as_deref(),
         translations::to_column(&new.translations),
+        new.in_fixed_test,
         order,
         tx.now,
     )

@@ -1,5 +1,7 @@
 //! Access to the contents of modules: staff, teachers of the course, and learners according to `preau_core::reading`.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 
 use crate::catalogue::{subscribed, teaching};
@@ -90,4 +92,23 @@ pub(super) async fn check_with_subscription(
         access.only(subscription_id).check(module_id)?;
     }
     Ok(())
+}
+
+/// Those of these modules, each after its course, that the caller may read today.
+pub(super) async fn readable_modules(
+    conn: &mut Conn,
+    caller: SignedIn,
+    modules: &BTreeSet<(i64, i64)>,
+    today: NaiveDate,
+) -> Result<Vec<i64>> {
+    let courses: BTreeSet<i64> = modules.iter().map(|(course_id, _)| *course_id).collect();
+    let mut readable = Vec::new();
+    for course_id in courses {
+        let whole =
+            caller.is_staff() || teaching::teaches_course(conn, caller.teacher_id, course_id, today).await?;
+        let access = subscribed::readable(conn, caller.id, course_id, today).await?;
+        let of_course = modules.range((course_id, i64::MIN)..=(course_id, i64::MAX)).map(|(_, id)| *id);
+        readable.extend(of_course.filter(|id| whole || access.check(*id).is_ok()));
+    }
+    Ok(readable)
 }

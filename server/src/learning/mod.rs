@@ -4,6 +4,7 @@
 //! Subscriptions are in [`crate::sales::subscriptions`].
 
 mod access;
+pub(crate) mod attempts;
 pub(crate) mod attendance;
 pub mod certificates;
 mod chapters;
@@ -13,6 +14,7 @@ pub mod progress;
 mod questions;
 mod quizzes;
 mod resources;
+mod revision;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -27,6 +29,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(resources::routes())
         .merge(quizzes::routes())
         .merge(questions::routes())
+        .merge(attempts::routes())
+        .merge(revision::routes())
 }
 
 /// Content replicated to desktop apps.

@@ -1,5 +1,5 @@
-//! Quizzes of a lesson: read with their questions, and answered. Answers are not stored; the correct ones are returned
-//! afterwards.
+//! Quizzes of a lesson: read with their questions, and answered. The correct answers are returned afterwards; those of learners
+//! are kept, and what was not right comes back as a card of revision.
 
 use crate::routes;
 use axum::extract::State;
@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::access::{self, ContentRow, Reading};
+use super::attempts;
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
+use super::revision;
 use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -22,8 +24,12 @@ use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
-use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::http::limits::Limit;
+use crate::write::{Call, Tx, json_response, store_response};
+use crate::{change, execute, fetch_all, fetch_optional, fetch_scalar};
+
+/// Quizzes that one account answers.
+const SUBMITTED: Limit = Limit::per_minutes(60, 10);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -160,39 +166,51 @@ struct Correction {
     explanation: Option<String>,
 }
 
-/// Grades the answers to a quiz, one for every question. Nothing is stored, and no completion depends on it.
+/// Grades the answers to a quiz, one for every question. Those of learners are kept, and what is not right comes back in their
+/// revision; no completion depends on them.
 #[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), SubscriptionQuery),
-    request_body = Vec<Answer>, responses((status = 200, body = QuizResult)))]
+    request_body = Vec<Answer>, responses((status = 200, body = QuizResult), (status = 429)))]
 async fn submit_quiz(
     State(app): State<AppContext>,
-    caller: SignedIn,
+    call: Call,
     Path(id): Path<i64>,
     Query(through): Query<SubscriptionQuery>,
     Json(answers): Json<Vec<Answer>>,
-) -> Result<Json<QuizResult>> {
-    let mut conn = app.db.read().await?;
-    let today = app.clock.today();
-    match through.subscription_id {
-        Some(subscription) => {
-            access::check_with_subscription(&mut conn, caller, subscription, ContentRow::Quiz(id), today)
-                .await?;
+) -> Result<Response> {
+    let caller = call.caller.user()?;
+    app.limit(&format!("quiz {}", caller.id), SUBMITTED).await?;
+    let result = change!(app, Some(&call), |tx| {
+        let today = tx.today;
+        match through.subscription_id {
+            Some(subscription) => {
+                access::check_with_subscription(tx, caller, subscription, ContentRow::Quiz(id), today)
+                    .await?;
+            }
+            None if caller.is_staff() => {}
+            None => return Err(Error::field("subscriptionId", Code::Required)),
         }
-        None if caller.is_staff() => {}
-        None => return Err(Error::field("subscriptionId", Code::Required)),
-    }
-    let rows = find(&mut conn, id).await?.questions;
+        let quiz = find(tx, id).await?;
+        let (outcomes, result) = correct(&quiz.questions, &answers)?;
+        if !caller.is_staff() {
+            attempts::insert_quiz_attempt(tx, id, caller.id, &quiz.questions, &outcomes, &answers).await?;
+            revision::upsert_missed_cards(tx, caller.id, quiz.lesson_id, &outcomes).await?;
+        }
+        store_response(tx, &call, StatusCode::OK, &result).await
+    })?;
+    Ok(json_response(StatusCode::OK, result))
+}
+
+/// The outcome of each question, and the correction.
+fn correct(rows: &[QuizQuestion], answers: &[Answer]) -> Result<(Vec<(i64, Outcome)>, QuizResult)> {
     let asked = rows.iter().map(|row| Ok((row.id, row.question()?))).collect::<Result<Vec<_>>>()?;
-    let outcomes = grading::mark(&asked, &answers)?;
+    let outcomes = grading::mark(&asked, answers)?;
     let (score, percent) = grading::score(outcomes.iter().map(|(_, outcome)| *outcome));
-    let told = rows.into_iter().zip(asked).zip(outcomes);
-    let results = told.map(|((row, (question_id, question)), (_, outcome))| Correction {
-        question_id,
-        outcome,
-        correct_answer: question.solution(),
-        explanation: row.explanation,
+    let corrections = rows.iter().zip(asked).zip(&outcomes).map(|((row, (id, question)), (_, outcome))| {
+        let (question_id, outcome, correct_answer) = (id, *outcome, question.solution());
+        Correction { question_id, outcome, correct_answer, explanation: row.explanation.clone() }
     });
-    let results: Vec<Correction> = results.collect();
-    Ok(Json(QuizResult { score, total: results.len(), percent, results }))
+    let results: Vec<Correction> = corrections.collect();
+    Ok((outcomes, QuizResult { score, total: results.len(), percent, results }))
 }
 
 const OF_LESSON: &str =

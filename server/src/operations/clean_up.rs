@@ -20,6 +20,10 @@ const INVITATIONS: &str = "DELETE FROM teacher_invitations WHERE expires_at <= $
 const NEEDS: &str = "
     DELETE FROM learner_needs WHERE consented_at <= $2 AND NOT EXISTS (
         SELECT 1 FROM subscriptions s WHERE s.user_id = learner_needs.user_id AND s.access_expires_at > $1)";
+// With their reviews.
+const REVISION_CARDS: &str = "
+    DELETE FROM revision_cards WHERE COALESCE(last_reviewed_at, created_at) <= $2 AND NOT EXISTS (
+        SELECT 1 FROM subscriptions s WHERE s.user_id = revision_cards.user_id AND s.access_expires_at > $1)";
 const REASONS: &str = "
     DELETE FROM attendance_reasons WHERE attendance_id IN (SELECT id FROM attendance WHERE received_at <= $1)";
 const CLASS_MESSAGES: &str = "
@@ -39,6 +43,8 @@ const REMEMBERED: Duration = Duration::days(30);
 const NEEDS_KEPT: Months = Months::new(12);
 /// How long messages to a class are kept after the last access of its learners.
 const CLASS_MESSAGES_KEPT: Months = Months::new(12);
+/// How long cards of revision are kept after the last access of their learner, and after they were revised.
+const REVISION_CARDS_KEPT: Months = Months::new(24);
 /// How long the reasons of corrected marks are kept.
 const REASONS_KEPT: Months = Months::new(60);
 /// Addresses of calendars that no app has read for so long are revoked.
@@ -59,12 +65,15 @@ pub async fn run(app: &AppContext) -> Result<()> {
         execute!(tx, INVITATIONS, now - REMEMBERED)?;
         execute!(tx, NEEDS, tx.today - NEEDS_KEPT, now - NEEDS_KEPT)?;
         execute!(tx, CLASS_MESSAGES, tx.today - CLASS_MESSAGES_KEPT, now - CLASS_MESSAGES_KEPT)?;
+        execute!(tx, REVISION_CARDS, tx.today - REVISION_CARDS_KEPT, now - REVISION_CARDS_KEPT)?;
         execute!(tx, REASONS, now - REASONS_KEPT)?;
         execute!(tx, CHALLENGES, now)?;
         execute!(tx, SECRETS, now - SETUP_LIFE)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
         execute!(tx, SESSIONS, now - KNOWN_FOR)?;
         execute!(tx, CALENDARS, now - CALENDARS_KEPT, tx.today - CALENDARS_KEPT)?;
+        // test_attempts.user_id and quiz_attempts.user_id
+        crate::learning::attempts::clean_up(tx).await?;
         payments::delete_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })

@@ -143,6 +143,31 @@ const RULES: &[Rule] = &[
             WHERE s.active AND s.created_at <= a.at",
     },
     Rule {
+        broken: "level tests with two questions that wait for an answer (attempts)",
+        rows: "
+            SELECT attempt_id FROM test_answers WHERE outcome IS NULL GROUP BY attempt_id HAVING COUNT(*) > 1",
+    },
+    Rule {
+        broken: "results of level tests with a question that was not answered, or without an answer (attempts)",
+        rows: "
+            SELECT t.id FROM test_attempts t WHERE t.level IS NOT NULL AND (
+                EXISTS (SELECT 1 FROM test_answers a WHERE a.attempt_id = t.id AND a.outcome IS NULL)
+                OR NOT EXISTS (SELECT 1 FROM test_answers a WHERE a.attempt_id = t.id))",
+    },
+    Rule {
+        broken: "quizzes whose score is not that of their answers (attempts)",
+        rows: "
+            SELECT t.id FROM quiz_attempts t WHERE t.score <> (SELECT COUNT(*) FROM quiz_answers a
+                WHERE a.attempt_id = t.id AND a.outcome = 'right') OR t.total <> (SELECT COUNT(*) FROM quiz_answers a
+                WHERE a.attempt_id = t.id)",
+    },
+    Rule {
+        broken: "cards of revision that do not agree with their reviews (cards)",
+        rows: "
+            SELECT k.id FROM revision_cards k WHERE k.reviews <> (SELECT COUNT(*) FROM revision_reviews r
+                WHERE r.card_id = k.id AND r.user_id = k.user_id)",
+    },
+    Rule {
         broken: "refunds that the provider refused",
         rows: "SELECT id FROM refunds WHERE status = 'FAILED' AND NOT stranded",
     },

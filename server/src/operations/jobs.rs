@@ -46,6 +46,7 @@ pub const JOBS: &[Job] = &[
     job!("course-changes", Duration::from_secs(30), crate::catalogue::change_mails::queue_due),
     job!("session-reminders", Duration::from_mins(10), crate::calendar::queue_due_reminders),
     job!("certificates", Duration::from_hours(1), crate::learning::certificates::issue::run_waiting),
+    job!("difficulties", Duration::from_hours(1), crate::learning::level_test::fit_difficulties),
     job!("refunds", Duration::from_mins(1), crate::sales::checkout::jobs::run_refunds),
 ];
 

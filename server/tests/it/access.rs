@@ -169,6 +169,7 @@ const OWNED: &[&str] = &[
     "/class-sessions/",
     "/calendar-tokens/",
     "/proposals/",
+    "/revision/cards/",
 ];
 
 /// Calls whose address names somebody's own row.

@@ -11,6 +11,7 @@ use crate::second_factor::PROTECTED;
 
 /// Writes that are no staff's work, by the beginning of their path: what staff does there it does as anybody.
 const NOT_STAFF: &[(&str, &str)] = &[
+    ("/attempts/", "taking a level test"),
     ("/auth/", "one's own sessions"),
     ("/certificates/verify", "a certificate is held up"),
     ("/checkout", "buying, or asking for a price"),
@@ -22,11 +23,13 @@ const NOT_STAFF: &[(&str, &str)] = &[
     ("/progress/", "learning"),
     ("/proposals/", "a payer answers"),
     ("/quizzes/{id}/submit", "learning"),
+    ("/revision/", "learning"),
     ("/subscriptions/from-reservation/", "buying"),
     ("/subscriptions/{id}/messages/", "a learner answers"),
     ("/teachers/invitation", "a link out of a mail"),
     ("/subscriptions/{id}/complete", "learning"),
     ("/subscriptions/{id}/modules/", "learning"),
+    ("/tests/{language}/attempts", "taking a level test"),
     ("/tests/{language}/submit", "a level test keeps nothing"),
     ("/session-series/preview", "what a rule would do"),
     ("/tests/grade", "an answer is tried out"),

@@ -309,7 +309,16 @@ async fn watched(school: &School) -> (Names, Names) {
 }
 
 /// Tables whose rows clients name themselves, though they are no content.
-const NO_CONTENT: [&str; 6] = ["attendance", "changes", "comments", "reservations", "subscriptions", "users"];
+const NO_CONTENT: [&str; 8] = [
+    "attendance",
+    "changes",
+    "comments",
+    "reservations",
+    "revision_cards",
+    "revision_reviews",
+    "subscriptions",
+    "users",
+];
 /// Tables of which not every column is content, and the columns that are none.
 const NOT_WATCHED: [(&str, &[&str]); 5] = [
     (

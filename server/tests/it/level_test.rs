@@ -27,9 +27,9 @@ pub(crate) async fn with_languages(school: &School) -> Client {
     school.account(Role::Editor, "editor@preau.test").await
 }
 
-/// One question of each type, the levels climbing.
+/// One question of each type in the short test, the levels climbing.
 fn questions() -> Value {
-    json!([
+    let mut questions = json!([
         { "language": "it", "level": "A1", "typeCode": "QCM", "question": "Io ___ di Torino.",
             "options": ["sono", "ho"], "correctAnswer": "sono" },
         { "language": "Italien", "level": "A1", "typeCode": "TRUE_FALSE", "question": "« Ciao » se dit le soir.",
@@ -40,7 +40,11 @@ fn questions() -> Value {
             "correctAnswer": "[\"siamo|sono\",\"mare\"]" },
         { "language": "IT", "level": "B1", "typeCode": "AUDIO", "question": "Écoutez.", "correctAnswer": "le sette",
             "mediaUrl": "/assets/audio/it-ora.mp3", "transcript": "Sono le sette." },
-    ])
+    ]);
+    for question in questions.as_array_mut().unwrap() {
+        question["inFixedTest"] = json!(true);
+    }
+    questions
 }
 
 pub(crate) async fn plant(editor: &Client) -> Vec<i64> {
@@ -264,7 +268,7 @@ both_engines!(staff_writes_questions_one_by_one, |school| {
         made,
         json!({ "id": made["id"], "version": 1, "language": "it", "level": "A1", "typeCode": "QCM",
             "question": "Io ___ di Torino.", "options": ["sono", "ho"], "correctAnswer": "sono",
-            "mediaUrl": null, "transcript": null, "orderIndex": 1, "lang": null, "translations": [] })
+            "mediaUrl": null, "transcript": null, "inFixedTest": true, "orderIndex": 1, "lang": null, "translations": [] })
     );
     let (update, delete) = (format!("/tests/{}/update", made["id"]), format!("/tests/{}/delete", made["id"]));
     let changed = editor.put(&update, json!({ "correctAnswer": "ho", "level": null })).await.ok();

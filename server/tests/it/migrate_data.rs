@@ -22,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 52] = [
+const ODD_ROWS: [&str; 59] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -123,6 +123,25 @@ const ODD_ROWS: [&str; 52] = [
     "UPDATE faq_entries SET translations = '[{\"lang\":\"zh\",\"question\":\"\\u00e9\",\"answer\":\"<p>\\n</p>\"}]'
         WHERE id = (SELECT MIN(id) FROM faq_entries)",
     "DELETE FROM faq_entries WHERE id = (SELECT MAX(id) FROM faq_entries)",
+    "INSERT INTO test_attempts (id, language_id, user_id, token_hash, seed, started_at, finished_at, level, ability,
+        standard_error, probability)
+        SELECT 900, MIN(id), NULL, 'a', -9223372036854775808, '2026-03-02T09:30:00.001Z', '2026-03-02T09:40:00Z', 'B1',
+        -1.25, 0.5, 0.75 FROM languages",
+    "INSERT INTO test_answers (attempt_id, position, question_id, question_version, difficulty, asked_at, given, outcome)
+        VALUES (900, 1, NULL, 1, -0.5, '2026-03-02T09:30:00.001Z', '\"é\\n\"', 'nearly')",
+    "INSERT INTO test_item_statistics (question_id, question_version, asked, correct, difficulty, discrimination,
+        misleading, fitted_at)
+        SELECT MIN(id), 1, 200, 100, 0.25, -0.125, TRUE, '2026-03-02T09:30:00.001Z' FROM test_questions",
+    "INSERT INTO quiz_attempts (id, quiz_id, user_id, taken_at, score, total)
+        SELECT 900, MIN(id), 9000000000, '2026-03-02T09:30:00.001Z', 0, 1 FROM quizzes",
+    "INSERT INTO quiz_answers (attempt_id, position, question_id, question_version, given, outcome)
+        SELECT 900, 1, MIN(id), 1, '\"é\\n\"', 'wrong' FROM quiz_questions",
+    "INSERT INTO revision_cards (id, user_id, client_id, lesson_id, front, back, created_at, missed_at, due_on,
+        last_reviewed_at, reviews, stability, difficulty)
+        SELECT 900, 9000000000, 'é', MIN(id), 'é' || char(10), '', '2026-03-02T09:30:00.001Z', NULL, '9999-12-31',
+        '2026-03-02T09:30:00.007Z', 9007199254740993, 36500.5, 0.125 FROM lessons",
+    "INSERT INTO revision_reviews (card_id, user_id, client_id, rating, reviewed_at, received_at) VALUES
+        (900, 9000000000, 'é', 'AGAIN', '2026-03-02T09:30:00.007Z', '2026-03-02T11:00:00.120+02:00')",
     "INSERT INTO levels (id, name, rank, created_at, updated_at) VALUES
         (500, 'C3', -9223372036854775808, '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",
 ];

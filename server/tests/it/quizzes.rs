@@ -75,7 +75,7 @@ both_engines!(what_is_right_is_hidden_until_it_was_answered, |school| {
     );
 });
 
-both_engines!(answers_are_corrected_and_nothing_is_kept, |school| {
+both_engines!(answers_are_corrected_and_kept_and_complete_nothing, |school| {
     let editor = with_modules(&school).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;
     let zoe = school.account(Role::Student, "zoe@example.fr").await;
@@ -108,6 +108,10 @@ both_engines!(answers_are_corrected_and_nothing_is_kept, |school| {
     assert_eq!(school.count("SELECT COUNT(*) FROM lesson_views").await, 0);
     assert_eq!(zoe.get(&format!("/subscriptions/{subscription}")).await.ok()["progressionPercentage"], 0);
 
+    let kept = "SELECT COUNT(*) FROM quiz_answers a JOIN quiz_attempts t ON t.id = a.attempt_id
+        WHERE t.score = 3 AND t.total = 5 AND a.given IS NOT NULL";
+    assert_eq!(school.count(kept).await, 5);
+
     let incomplete = zoe.post(&path, answers(&questions[..3], &given)).await;
     let problem = incomplete.refused(422, "answers_incomplete");
     assert_eq!(problem["message"], "Veuillez répondre à toutes les questions avant de soumettre.");
@@ -117,6 +121,7 @@ both_engines!(answers_are_corrected_and_nothing_is_kept, |school| {
     let mut twice = answers(&questions, &given);
     twice[1]["questionId"] = json!(questions[0]);
     assert_eq!(zoe.post(&path, twice).await.field_names(), ["[1].questionId"]);
+    assert_eq!(school.count("SELECT COUNT(*) FROM quiz_attempts").await, 1, "what is refused is not kept");
 });
 
 both_engines!(a_quiz_is_answered_through_one_s_own_live_subscription, |school| {

@@ -1,10 +1,10 @@
 // Signing out: leaves at once; the server is told on the way.
 import { api } from "web-shared/api/client";
-import { endSession } from "web-shared/api/session";
+import { leaveSession } from "web-shared/api/session";
 import { chooseToLeave } from "../ui/leaving";
 
 export async function leave(): Promise<void> {
   chooseToLeave();
   await api.POST("/auth/logout", {}).catch(() => null);
-  endSession();
+  leaveSession();
 }

@@ -1,6 +1,7 @@
 // Somebody else saved the same thing meanwhile. Where both changed a field, both are shown and one is chosen; whatever
 // only one of them changed is kept. The result goes back into the form, for a last look before it is saved.
 import { Button, Radio } from "@mantine/core";
+import i18next from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { at } from "web-shared/merge";
@@ -74,6 +75,7 @@ export function inWords(value: unknown): string {
     const { key: _, ...texts } = value as Record<string, unknown>;
     return Object.values(texts).map(inWords).join("\n");
   }
+  if (typeof value === "boolean") return i18next.t(`dashboard.audit.truth.${value}`);
   const text = String(value ?? "");
   return (text.startsWith("<") && wordsOf(text)) || text;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { api, unwrap } from "web-shared/api/client";
 import { errorText } from "web-shared/i18n/errors";
 import { notifyFailure } from "web-shared/ui/notify";
-import { notifyUndo } from "./undo";
+import { notifyUndo } from "web-shared/ui/undo";
 
 const LEVELS = ["A1", "A2", "B1", "B2", "C1", "C2"] as const;
 type LevelCode = (typeof LEVELS)[number];

@@ -1,6 +1,6 @@
 // A question being written, of a quiz or of the level test, with the question as it will be read beside it. It keeps
 // nothing but the answer that is tried out; faults come by the name of their field and the first takes the focus.
-import { Select, Textarea } from "@mantine/core";
+import { Select, Switch, Textarea } from "@mantine/core";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { defaultLanguage, type InterfaceLanguage } from "web-shared/i18n/i18n";
@@ -27,7 +27,7 @@ interface QuestionFormProps {
   under?: string;
   /** The code of the language taught. */
   language: string;
-  /** A question of the level test shows a level, explains nothing and may be translated. */
+  /** A question of the level test shows a level and in which test it is, explains nothing and may be translated. */
   withLevel?: boolean;
 }
 
@@ -70,6 +70,7 @@ export function QuestionForm(props: QuestionFormProps) {
             error={errors.typeCode}
           />
           {withLevel && <Level {...part} />}
+          {withLevel && <InFixedTest {...part} />}
           {value.typeCode === "AUDIO" && <Recording {...part} />}
           {withLevel ? (
             <AskedInLanguages {...part} shown={shown} onShow={setShown} />
@@ -105,6 +106,19 @@ function Level({ draft, onChange, errors }: PartProps) {
       clearable
       onChange={(level) => onChange({ level })}
       error={errors.level}
+    />
+  );
+}
+
+function InFixedTest({ draft, onChange, errors }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      label={t("dashboard.content.question.inFixedTest")}
+      description={t("dashboard.content.question.inFixedTestHint")}
+      checked={draft.inFixedTest}
+      onChange={(event) => onChange({ inFixedTest: event.currentTarget.checked })}
+      error={errors.inFixedTest}
     />
   );
 }

@@ -13,7 +13,7 @@ import { PreviewOf } from "../features/courses/Preview";
 import type { ReservationDetail } from "../features/sales/api";
 import { DeskPayment } from "../features/sales/DeskPayment";
 import { Grant } from "../features/sales/Grant";
-import { Conflict } from "./Conflict";
+import { Conflict, inWords } from "./Conflict";
 
 const course = { id: 7, name: "Il caffè", status: "PUBLISHED" } as Course;
 const reservation = { id: 4, version: 1, status: "CANCELLED" } as ReservationDetail;
@@ -92,4 +92,8 @@ test("it goes back to what asked for a deletion that was refused", async () => {
   if (last) await user.click(last);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(document.activeElement).toBe(opener());
+});
+
+test("of two versions a switch is said in words", () => {
+  expect([true, false].map(inWords)).toEqual(["Oui", "Non"]);
 });

@@ -28,6 +28,8 @@ afterEach(() => {
 
 interface Typed {
   title: string;
+  /** Drafts of the version before lack it. */
+  listed?: boolean;
 }
 
 /** A form over a saved title, in which one types. */
@@ -143,6 +145,29 @@ test("what another form left under the same name is not put into this one", asyn
   const { result } = open();
   await pass(0);
   expect(result.current.found).toBeNull();
+});
+
+test("a draft of a version before has what was added since as the form has it", async () => {
+  const value = [{ typed: { title: "Deux" }, base: null, at: "2026-03-03T13:05:00Z" }];
+  const stored = { key: "lesson/1", place: "/", title: "", savedAt: "", value };
+  const resumed: Typed[] = [];
+  const openWith = (added?: string[]) => {
+    store.set("lesson/1", stored);
+    return renderHook(() => {
+      const typed = { title: "Un", listed: true };
+      const form = { of: "lesson/1", title: "", typed, added, base: null, unsaved: false };
+      return useLocalDraft<Typed, null>({ ...form, onResume: (typed) => resumed.push(typed) });
+    });
+  };
+  const { result, unmount } = openWith(["listed"]);
+  await pass(0);
+  act(() => result.current.resume());
+  expect(resumed).toEqual([{ title: "Deux", listed: true }]);
+  unmount();
+
+  const other = openWith();
+  await pass(0);
+  expect(other.result.current.found).toBeNull();
 });
 
 test("it is said whether what is typed is kept, and a write that failed is tried again", async () => {

@@ -4,8 +4,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "web-shared/api/problem";
+import { Undoable } from "web-shared/ui/undo";
 import { BACK_TO, emptyModules, lessonCount, type Module } from "./publishing";
-import { Undoable } from "./undo";
 
 const module = (id: number, ...counts: number[]): Module =>
   ({

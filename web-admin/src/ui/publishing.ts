@@ -6,7 +6,7 @@ import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { errorText } from "web-shared/i18n/errors";
 import { notifyFailure } from "web-shared/ui/notify";
-import { notifyUndo } from "./undo";
+import { notifyUndo } from "web-shared/ui/undo";
 
 type Schemas = components["schemas"];
 export type WholeCourse = Schemas["EditableCourse"];

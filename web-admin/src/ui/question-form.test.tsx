@@ -99,6 +99,17 @@ test("a question is translated from itself, one language at a time, and a transl
   ]);
 });
 
+test("a question of the level test goes into the short test when that is switched on", async () => {
+  const user = show(<Translated />);
+  const inShort = screen.getByRole<HTMLInputElement>("switch", { name: /^Dans le test court/ });
+  expect(inShort.checked).toBe(false);
+  expect(screen.getByText(/^Le test court pose toutes ces questions\./)).toBeTruthy();
+  await user.click(inShort);
+  expect(inShort.checked).toBe(true);
+  show(<Written />);
+  expect(screen.getAllByRole("switch")).toHaveLength(1); // of a quiz there is none
+});
+
 test("what is wrong in a translation is shown in its language", async () => {
   show(<Translated error={misfit} />);
   await waitFor(() => expect(document.activeElement).toBe(asked()));

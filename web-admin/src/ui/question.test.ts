@@ -36,6 +36,13 @@ test.each(written)("what was written of a $typeCode is read and sent as it was",
   });
 });
 
+test("a question is in the short test only where that is said", () => {
+  const question: ReadQuestion = { typeCode: "TEXT", options: [], correctAnswer: "sì" };
+  expect(BLANK_QUESTION.inFixedTest).toBe(false);
+  expect(draftOf(question, "Quoi ?").inFixedTest).toBe(false);
+  expect(draftOf({ ...question, inFixedTest: true }, "Quoi ?").inFixedTest).toBe(true);
+});
+
 test("another type loses nothing, and sends nothing of the one before", () => {
   const choice: QuestionDraft = { ...BLANK_QUESTION, options: ["a", "b"], right: 1, text: "?" };
   const text: QuestionDraft = { ...choice, typeCode: "TEXT", words: " a \n\n b" };

@@ -33,6 +33,8 @@ export interface QuestionDraft {
   transcript: string;
   explanation: string;
   level: LevelCode | null;
+  /** The short test asks it too; of the level test only. */
+  inFixedTest: boolean;
   /** What is asked, in the order of the languages; of the level test only. */
   translations: QuestionTranslation[];
 }
@@ -57,6 +59,7 @@ export type ReadQuestion = Pick<WrittenQuestion, "typeCode" | "options"> & {
   transcript?: string | null;
   explanation?: string | null;
   level?: LevelCode | null;
+  inFixedTest?: boolean | null;
   translations?: { lang: InterfaceLanguage; question: string }[];
 };
 
@@ -73,8 +76,12 @@ export const BLANK_QUESTION: QuestionDraft = {
   transcript: "",
   explanation: "",
   level: null,
+  inFixedTest: false,
   translations: [],
 };
+
+/** What drafts of an older version of the desktop app lack. */
+export const ADDED_FIELDS: readonly (keyof QuestionDraft)[] = ["inFixedTest"];
 
 /** A question that exists, to be written anew. */
 export function draftOf(question: ReadQuestion, text: string): QuestionDraft {
@@ -95,6 +102,7 @@ export function draftOf(question: ReadQuestion, text: string): QuestionDraft {
     transcript: transcript ?? "",
     explanation: explanation ?? "",
     level: level ?? null,
+    inFixedTest: question.inFixedTest ?? false,
     translations: inOrder(translations.map(({ lang, question: text }) => ({ key: lang, text }))),
   };
 }

@@ -14,6 +14,8 @@ interface FormOf<Typed, Base> {
   title: string;
   /** The same object while nothing else is typed. */
   typed: Typed;
+  /** Fields that drafts of an older version of the program lack: they are found as they are in the form. */
+  added?: readonly string[] | undefined;
   /** What it is typed over: by it, somebody else's change in between is found out when it is saved. */
   base: Base;
   unsaved: boolean;
@@ -46,7 +48,7 @@ export interface LocalDraft {
 const MOST = 5; // sittings that are kept of one form
 
 export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraft {
-  const { title, typed, base, unsaved, onResume } = form;
+  const { title, typed, base, unsaved, onResume, added = [] } = form;
   const key = form.of ?? "";
   const { drafts } = platform; // never changes while the page is open
   // Of sittings before this one, the latest first, about which nothing was decided yet.
@@ -85,7 +87,8 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
   }
 
   const begin = useEffectEvent((value: unknown) => {
-    const sittings = (Array.isArray(value) ? value : []) as Sitting<Typed, Base>[];
+    const kept = (Array.isArray(value) ? value : []) as Sitting<Typed, Base>[];
+    const sittings = kept.map((one) => ({ ...one, typed: completed(one.typed, typed, added) }));
     stored.current = sittings.length > 0;
     const open = sittings.filter(
       (sitting) => fits(sitting.typed, typed) && !same(sitting.typed, typed),
@@ -148,6 +151,12 @@ function fits(found: unknown, typed: unknown): boolean {
   if (typeof found !== typeof typed || Array.isArray(found) !== Array.isArray(typed)) return false;
   if (!isFields(found) || !isFields(typed)) return true;
   return same(Object.keys(found).sort(), Object.keys(typed).sort());
+}
+
+function completed<Typed>(found: Typed, typed: Typed, added: readonly string[]): Typed {
+  if (!isFields(found) || !isFields(typed)) return found;
+  const now = Object.entries(typed).filter(([name]) => added.includes(name));
+  return { ...Object.fromEntries(now), ...found };
 }
 
 function isFields(value: unknown): value is object {

@@ -13,6 +13,7 @@ export function useQuestionLabels(): Record<string, string> {
     translations: t("dashboard.translations.title"),
     typeCode: t("dashboard.content.question.type"),
     level: t("dashboard.content.question.level"),
+    inFixedTest: t("dashboard.content.question.inFixedTest"),
     text: t("dashboard.content.question.text"),
     options: t("dashboard.content.question.options"),
     right: t("dashboard.content.question.right"),

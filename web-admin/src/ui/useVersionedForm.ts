@@ -23,6 +23,8 @@ export interface FormOf<Row, Draft> {
   start?: Draft | null | undefined;
   /** The name under which what is typed is kept on this computer; null: it is not kept. */
   keptAs: (row: Row | null) => string | null;
+  /** Fields that a draft kept by an older version of the program lacks. */
+  added?: readonly string[] | undefined;
   /** What a kept draft is called in lists. */
   titleOf?: (draft: Draft, row: Row | null) => string;
   /** Saves over a row, or a new one. */
@@ -119,7 +121,7 @@ export function useVersionedForm<Row, Draft extends object>(of: FormOf<Row, Draf
 
 /** What is typed, and over what. */
 function useWritten<Row, Draft extends object>(of: FormOf<Row, Draft>) {
-  const { row, draftOf, start, keptAs, titleOf } = of;
+  const { row, draftOf, start, keptAs, titleOf, added } = of;
   const [base, setBase] = useState<Base<Row, Draft>>(() => ({
     row,
     draft: start ?? draftOf(row),
@@ -138,6 +140,7 @@ function useWritten<Row, Draft extends object>(of: FormOf<Row, Draft>) {
     of: keptAs(base.row),
     title: titleOf?.(draft, base.row) ?? "",
     typed: draft,
+    added,
     base: base.row,
     unsaved,
     // Over what it was typed over: what was saved since then is found out when this is.

@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard } from "./api.ts";
 import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
+import { keepWords } from "./revision.ts";
 import { hydrated } from "./test.ts";
 import type { Say } from "./texts.ts";
 import { listed } from "./waitlist.ts";
@@ -74,6 +75,7 @@ export async function allViews(url: string): Promise<View[]> {
   const expired = await subscriptionOf(student, "EXPIRED");
   const certificate = await ownCertificate(student);
   const list = await listed(url, student);
+  await keepWords(student, { vorrei: "je voudrais", "il conto": "l’addition" });
   return [
     { name: "accueil", path: "/" },
     { name: "accueil-langue", path: "/", open: press("home.online") },
@@ -120,6 +122,10 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
     { name: "ma-classe", path: `/ma-classe/${active.id}`, signedIn: true },
     { name: "ma-classe-terminee", path: `/ma-classe/${expired.id}`, signedIn: true },
+    { name: "reviser", path: "/revision", signedIn: true },
+    { name: "reviser-carte", path: "/revision", signedIn: true, open: press("revision.start") },
+    { name: "reviser-reponse", path: "/revision", signedIn: true, open: turnCard },
+    { name: "reviser-retirer", path: "/revision", signedIn: true, open: removeCard },
     { name: "pointage", path: "/pointage", signedIn: true },
     { name: "pointage-refuse", path: "/pointage#un-code", signedIn: true },
     { name: "invitation", path: "/invitation#un-jeton" },
@@ -148,9 +154,16 @@ export async function allViews(url: string): Promise<View[]> {
       path: moduleOf(expired, expired.modules[0]?.moduleId ?? null),
       signedIn: true,
     },
+    {
+      name: "module-mot",
+      path: moduleOf(active, active.nextModuleId),
+      signedIn: true,
+      open: press("revision.word.action"),
+    },
     { name: "module-adresse", path: "/modules-chapiters" },
     { name: "modules-apercu", path: path.replace("-details", "-modules") },
     { name: "profil", path: "/profile", signedIn: true },
+    { name: "profil-tests", path: "/profile?tab=tests", signedIn: true },
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
     { name: "profil-avis", path: "/profile?tab=notices", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
@@ -174,9 +187,12 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "accessibilite", path: "/accessibilite" },
     { name: "tests", path: "/tests" },
     { name: "test", path: "/test?language=ITALIAN" },
-    { name: "test-chinois", path: "/test?language=CHINESE" },
+    { name: "test-question", path: "/test?language=ITALIAN", open: press("adaptiveTest.start") },
+    { name: "test-fixe", path: "/test?language=ITALIAN&form=fixed" },
+    { name: "test-chinois", path: "/test?language=CHINESE&form=fixed" },
     { name: "resultat-vide", path: "/result" }, // before there is one
-    { name: "resultat", path: "/test?language=ITALIAN", open: takeTest },
+    { name: "resultat", path: "/test?language=ITALIAN&form=fixed", open: takeTest },
+    { name: "resultat-confiance", path: "/test?language=ITALIAN", open: takeAttempt },
   ];
 }
 
@@ -197,6 +213,7 @@ export async function staffViews(url: string): Promise<View[]> {
     fermetures: "timetable/closures",
     contenu: "academic-content",
     "test-de-niveau": "test-creator?language=it",
+    "test-de-niveau-statistiques": "test-creator?language=it&tab=statistics",
     commentaires: "comment/list",
     faq: "faq/list",
     referentiels: "course-metadata",
@@ -225,6 +242,31 @@ async function takeTest(page: Page, say: Say) {
   }
   await press("levelTest.submit")(page, say);
   await page.getByText(say("levelTest.done"), { exact: true }).waitFor();
+}
+
+/** Knows nothing, to the end. */
+async function takeAttempt(page: Page, say: Say) {
+  await press("adaptiveTest.start")(page, say);
+  const done = page.getByText(say("levelTest.done"), { exact: true });
+  const question = page.locator("[id^=question-]");
+  await question.waitFor();
+  while (!(await done.isVisible())) {
+    const id = await question.getAttribute("id");
+    await press("adaptiveTest.dontKnow")(page, say);
+    await page.locator(`#${id}`).waitFor({ state: "detached" });
+  }
+}
+
+/** The answer of the first card to revise. */
+async function turnCard(page: Page, say: Say) {
+  await press("revision.start")(page, say);
+  await press("revision.show")(page, say);
+}
+
+async function removeCard(page: Page, say: Say) {
+  await press("revision.start")(page, say);
+  await press("revision.remove.action")(page, say);
+  await dialogCame(page);
 }
 
 /** Presses the one button that bears one of these names and is seen. */

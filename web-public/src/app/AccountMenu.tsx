@@ -1,4 +1,4 @@
-// Who is signed in, or the two ways in. Profile and logout for those who are; login and signup open as dialogs.
+// Who is signed in, or the two ways in. Revision, profile and logout for those who are; login and signup open as dialogs.
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,6 +8,7 @@ import { useSignOut } from "../features/account/api";
 import { useAccountDialog } from "../features/account/useAccountDialog";
 import { BarMenu } from "./BarMenu";
 import styles from "./NavBar.module.css";
+import { accountLinks } from "./navigation";
 
 export function AccountMenu() {
   const { t } = useTranslation();
@@ -45,12 +46,14 @@ export function AccountMenu() {
     >
       {(close) => (
         <>
-          <li>
-            <Link to="/profile" onClick={close}>
-              <Icon name="user" />
-              {t("nav.profile")}
-            </Link>
-          </li>
+          {accountLinks(session).map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link to={to} onClick={close}>
+                <Icon name={icon} />
+                {t(label)}
+              </Link>
+            </li>
+          ))}
           <li>
             <button type="button" onClick={() => signOut.mutate()}>
               <Icon name="sign-out" />

@@ -10,7 +10,7 @@ import { useSignOut } from "../features/account/api";
 import { type AccountDialog, useAccountDialog } from "../features/account/useAccountDialog";
 import { LanguageList } from "./LanguageSwitch";
 import styles from "./NavBar.module.css";
-import { helpLinks, ownLinks, schoolLinks, testLink } from "./navigation";
+import { accountLinks, helpLinks, ownLinks, schoolLinks, testLink } from "./navigation";
 
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -71,10 +71,12 @@ function DrawerLinks({ onLeave }: { onLeave: () => void }) {
       <hr />
       {session ? (
         <>
-          <NavLink to="/profile" end onClick={onLeave}>
-            <Icon name="user" />
-            {t("nav.profile")}
-          </NavLink>
+          {accountLinks(session).map(({ to, label, icon }) => (
+            <NavLink key={to} to={to} end onClick={onLeave}>
+              <Icon name={icon} />
+              {t(label)}
+            </NavLink>
+          ))}
           <UnstyledButton
             onClick={() => {
               onLeave();

@@ -5,7 +5,13 @@ import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
-import { currentSession, endSession, type Role, startSession } from "web-shared/api/session";
+import {
+  currentSession,
+  endSession,
+  PERSONAL,
+  type Role,
+  startSession,
+} from "web-shared/api/session";
 import { languageRows, student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { routes } from "./routes";
@@ -104,14 +110,30 @@ test("who has links of their own finds the school in a menu, which closes on cho
   expect(nav.queryByRole("link", { name: "L’équipe" })).toBeNull();
 });
 
-test("signing out ends the session, tells the server and goes to /login", async () => {
+test.each<[Role, boolean]>([
+  ["STUDENT", true],
+  ["TEACHER", true],
+  ["EDITOR", false],
+])("the account of %s leads to revision: %s", async (role, revises) => {
+  signIn(role);
+  visit("/faq");
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Compte de Jeanne" }));
+  expect(screen.getByRole("link", { name: "Mon profil" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Réviser" }) !== null).toBe(revises);
+});
+
+test("signing out ends the session and what is kept of it, tells the server and goes to /login", async () => {
   signIn("STUDENT");
   const router = visit("/faq");
   const user = userEvent.setup();
+  localStorage.setItem(`${PERSONAL}something`, "theirs");
+  localStorage.setItem("lang", "fr");
   await user.click(await screen.findByRole("button", { name: "Compte de Jeanne" }));
   await user.click(await screen.findByRole("button", { name: "Se déconnecter" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
   expect(currentSession()).toBeNull();
+  expect(Object.keys(localStorage)).toEqual(["lang"]);
   await waitFor(() => expect(calls).toContain("POST /api/auth/logout"));
 });
 

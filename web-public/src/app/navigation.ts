@@ -12,7 +12,7 @@ export interface NavLinkItem {
 }
 
 /** Where a learner works. */
-const LEARNING_PAGES = /^\/(ma-classe|courses-modules|(online-course-)?modules-chapiters)/;
+const LEARNING_PAGES = /^\/(ma-classe|revision|courses-modules|(online-course-)?modules-chapiters)/;
 
 /** What a role has beyond a visitor. */
 export function ownLinks(session: Session | null): NavLinkItem[] {
@@ -35,6 +35,13 @@ export function ownLinks(session: Session | null): NavLinkItem[] {
     default:
       return [];
   }
+}
+
+/** What belongs to whoever is signed in; revision, to those who may learn here. */
+export function accountLinks(session: Session | null): (NavLinkItem & { icon: string })[] {
+  const profile = { to: "/profile", label: "nav.profile", icon: "user" } as const;
+  const revision = { to: "/revision", label: "revision.title", icon: "stack" } as const;
+  return isStaff(session) ? [profile] : [revision, profile];
 }
 
 export const testLink: NavLinkItem = {

@@ -1,16 +1,18 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
 
 import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import {
   type LoaderFunctionArgs,
   type RouteObject,
   redirect,
   redirectDocument,
 } from "react-router";
-import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
 import type { Booking } from "../features/catalogue/CoursePage";
-import { askedIn } from "../features/level-test/address";
+import type { Revision } from "../features/learning/LessonView";
+import { askedIn, hasForm } from "../features/level-test/address";
+import type { Catalogue } from "../features/level-test/ResultPage";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
 
@@ -48,20 +50,27 @@ const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
   }));
-/** One's own courses, and above them what waits for an answer: a proposal of the school, a seat that was offered. */
+/**
+ * One's own courses, and above them what waits for an answer: a proposal of the school, a seat that was offered; and what
+ * there is to revise.
+ */
 const subscriptions: RouteObject["lazy"] = async () => {
-  const [{ SubscriptionsPage }, { OpenProposals }, { OpenOffers }] = await Promise.all([
-    import("../features/subscriptions/SubscriptionsPage"),
-    import("../features/proposals/OwnProposals"),
-    import("../features/waitlist/OwnEntries"),
-  ]);
+  const [{ SubscriptionsPage }, { OpenProposals }, { OpenOffers }, { DueBlock }] =
+    await Promise.all([
+      import("../features/subscriptions/SubscriptionsPage"),
+      import("../features/proposals/OwnProposals"),
+      import("../features/waitlist/OwnEntries"),
+      import("../features/revision/DueBlock"),
+    ]);
   const notices = (
     <>
       <OpenProposals />
       <OpenOffers />
     </>
   );
-  return { element: <SubscriptionsPage signIn="/login" notices={notices} /> };
+  return {
+    element: <SubscriptionsPage signIn="/login" notices={notices} revision={<DueBlock />} />,
+  };
 };
 const classroom: RouteObject["lazy"] = () =>
   import("../features/classroom/ClassPage").then((module) => ({
@@ -75,10 +84,26 @@ const invitation: RouteObject["lazy"] = () =>
   import("../features/account/InvitationPage").then((module) => ({
     element: <module.InvitationPage signIn="/login" />,
   }));
-const learningModule: RouteObject["lazy"] = () =>
-  import("../features/learning/ModulePage").then((module) => ({
-    element: <module.ModulePage signIn="/login" />,
+const revision: RouteObject["lazy"] = () =>
+  import("../features/revision/RevisionPage").then((module) => ({
+    element: <module.RevisionPage signIn="/login" />,
   }));
+
+/** A module; a word of its lessons, and what was missed in their quizzes, become cards to revise. */
+const learningModule: RouteObject["lazy"] = async () => {
+  const [{ ModulePage }, { KeepWord }, { Added }] = await Promise.all([
+    import("../features/learning/ModulePage"),
+    import("../features/revision/KeepWord"),
+    import("../features/revision/Added"),
+  ]);
+  const revision: Revision = {
+    words: (lessonId, language) => (
+      <KeepWord key={lessonId} lessonId={lessonId} language={language} />
+    ),
+    mistakes: (count) => <Added count={count} />,
+  };
+  return { element: <ModulePage signIn="/login" revision={revision} /> };
+};
 const faq: RouteObject["lazy"] = async () => {
   const [{ FaqPage }, { ContactForm }, { MeetingBlock }] = await Promise.all([
     import("../features/faq/FaqPage"),
@@ -227,19 +252,27 @@ function courseModules({ outline }: { outline: boolean }): RouteObject["lazy"] {
 
 const tests: RouteObject["lazy"] = () =>
   import("../features/level-test/TestsPage").then((module) => ({ Component: module.TestsPage }));
-const test: RouteObject["lazy"] = () =>
-  import("../features/level-test/TestPage").then((module) => ({ Component: module.TestPage }));
 
-/** The result of a test, with the courses it leads to. */
-const result: RouteObject["lazy"] = async () => {
-  const [{ ResultPage }, { CourseTile }, { listAddress }] = await Promise.all([
-    import("../features/level-test/ResultPage"),
-    import("../features/catalogue/CourseTile"),
-    import("../features/catalogue/listAddress"),
-  ]);
-  const tile = (course: Course) => <CourseTile course={course} />;
-  return { element: <ResultPage catalogue={{ tile, address: listAddress }} /> };
-};
+/** A page of the level test, with the courses it may lead to. */
+function withCourses(
+  load: () => Promise<ComponentType<{ catalogue: Catalogue }>>,
+): RouteObject["lazy"] {
+  return async () => {
+    const [Page, { CourseTile }, { listAddress }] = await Promise.all([
+      load(),
+      import("../features/catalogue/CourseTile"),
+      import("../features/catalogue/listAddress"),
+    ]);
+    return { element: <Page catalogue={{ Tile: CourseTile, address: listAddress }} /> };
+  };
+}
+
+const test = withCourses(() =>
+  import("../features/level-test/TestPage").then((module) => module.TestPage),
+);
+const result = withCourses(() =>
+  import("../features/level-test/ResultPage").then((module) => module.ResultPage),
+);
 
 interface Elsewhere {
   status: number;
@@ -300,6 +333,9 @@ async function withoutTest({ search }: Asked, queries: QueryClient): Promise<Els
   return language ? null : { status: 302, to: elsewhere };
 }
 
+/** A test that was being taken, or its result, is looked for in this browser. */
+const isUnderWay = ({ search }: Asked) => hasForm(new URLSearchParams(search), "adaptive");
+
 /** The list asks for the language when its address names none. */
 function asksLanguage({ search }: Asked): boolean {
   return !new URLSearchParams(search).has("language");
@@ -333,6 +369,7 @@ const pages: RouteObject[] = [
   { path: "reservation/success", handle: clientOnly, lazy: success },
   { path: "profile", handle: clientOnly, lazy: profile },
   { path: "profile/subscriptions", handle: clientOnly, lazy: subscriptions },
+  { path: "revision", handle: clientOnly, lazy: revision },
   { path: "pointage", handle: clientOnly, lazy: checkIn },
   { path: "invitation", handle: clientOnly, lazy: invitation },
   { path: "liste-attente", handle: clientOnly, lazy: waitlist },
@@ -344,7 +381,11 @@ const pages: RouteObject[] = [
   { path: "modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "online-course-modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "tests", lazy: tests },
-  { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
+  {
+    path: "test",
+    handle: { redirect: withoutTest, atOnce: isUnderWay } satisfies Handle,
+    lazy: test,
+  },
   { path: "result", handle: clientOnly, lazy: result },
   outside("academic-content", "/dashboard/academic-content"),
   { path: "contacts", lazy: contact },

@@ -81,6 +81,12 @@ export class NetworkError extends Error {
   }
 }
 
+/** Another attempt may go better: no network, or a server in trouble. */
+export function isPassing(failure: unknown): boolean {
+  if (failure instanceof NetworkError || needsNetwork(failure)) return true;
+  return failure instanceof ApiError && (failure.status >= 500 || failure.status === 429);
+}
+
 /** The error a failed answer stands for, whatever its body is. */
 export function problemOf(body: unknown, response: Response): ApiError {
   const known = typeof body === "object" && body !== null && "code" in body;

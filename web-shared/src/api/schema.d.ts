@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attempts of a user, for staff; those at tests for the teachers of their current courses. */
+        get: operations["attempts_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attempts/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own attempts at tests and quizzes. */
+        get: operations["my_attempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attempts/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers the question that is asked. A repeat of an answer changes nothing and returns where the attempt stands. */
+        post: operations["answer_attempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attendance/export.csv": {
         parameters: {
             query?: never;
@@ -1371,6 +1422,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a course's quizzes that most learners miss, of those that at least 3 learners answered; at most 20. */
+        get: operations["missed_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/sessions": {
         parameters: {
             query?: never;
@@ -2687,7 +2755,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grades the answers to a quiz, one for every question. Nothing is stored, and no completion depends on it. */
+        /**
+         * Grades the answers to a quiz, one for every question. Those of learners are kept, and what is not right comes back in their
+         *     revision; no completion depends on them.
+         */
         post: operations["submit_quiz"];
         delete?: never;
         options?: never;
@@ -2975,6 +3046,74 @@ export interface paths {
         post?: never;
         /** Deletes a resource. */
         delete: operations["delete_resource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a word of a lesson, to be revised from today on; at most 2000. */
+        post: operations["add_revision_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an own card with its reviews. That of a question comes back with the next wrong answer. */
+        delete: operations["delete_revision_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller revises today: at most 20 cards, over all courses whose lessons they may read. */
+        get: operations["revision_due"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revision/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds reviews, made on any device and in any order: each `clientId` counts once, so that all may be sent again. */
+        post: operations["add_reviews"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3571,6 +3710,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tests of each taught language. */
+        get: operations["list_tests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tests/create": {
         parameters: {
             query?: never;
@@ -3667,10 +3823,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a language in their order: its code, its French or its English name, in any case. */
+        /** The questions of the short test of a language in their order; for staff, all its questions. The language is named by its code, its French or its English name, in any case. */
         get: operations["test_questions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{language}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins an attempt at the adaptive test of a language. Whoever is signed in goes on with an unfinished one of the last 30
+         *     days, unless `restart`.
+         */
+        post: operations["begin_attempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3698,6 +3874,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tests/{language}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the answers to the adaptive test of a language say about its questions, for staff. */
+        get: operations["test_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tests/{language}/submit": {
         parameters: {
             query?: never;
@@ -3707,7 +3900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submits a test: every question answered once. */
+        /** Submits the short test: each of its questions answered once. */
         post: operations["submit_test"];
         delete?: never;
         options?: never;
@@ -3722,7 +3915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a language that are of this type. */
+        /** The same, of this type. */
         get: operations["test_questions_of_type"];
         put?: never;
         post?: never;
@@ -4460,6 +4653,103 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
+        AnswerHeld: {
+            /** Format: int64 */
+            attemptId: number;
+            /** Format: int64 */
+            position: number;
+            /** @description None once it was deleted. */
+            question?: string | null;
+            /** @description As JSON; none when the learner did not know. */
+            given?: string | null;
+            /** @description None while the test goes on. */
+            outcome?: string | null;
+            /** Format: int64 */
+            milliseconds?: number | null;
+            /** Format: date-time */
+            answeredAt?: string | null;
+        };
+        /** @description The answer to the question that is asked. */
+        AttemptAnswer: {
+            /** @description Of an attempt without an account. */
+            token?: string | null;
+            /** Format: int64 */
+            questionId: number;
+            /**
+             * Format: int64
+             * @description The version in which it was shown.
+             */
+            version: number;
+            givenAnswer?: components["schemas"]["Given"] | null;
+            /**
+             * Format: int64
+             * @description From showing the question to the answer.
+             */
+            milliseconds: number;
+        };
+        /** @description The attempts of a user, the newest first; at most 100 of each kind. */
+        AttemptHistory: {
+            tests: components["schemas"]["TestAttempt"][];
+            /** @description Empty for teachers. */
+            quizzes: components["schemas"]["QuizAttempt"][];
+        };
+        /** @description A question as whoever takes the test reads it. */
+        AttemptQuestion: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Of its text and its answer; sent back with the answer.
+             */
+            version: number;
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
+            question: string;
+            lang?: components["schemas"]["UiLanguage"] | null;
+            typeCode: components["schemas"]["QuestionType"];
+            options: string[];
+            mediaUrl?: string | null;
+            transcript?: string | null;
+        };
+        /** @description The result of an attempt. */
+        AttemptResult: {
+            level: components["schemas"]["LevelCode"];
+            /**
+             * Format: int64
+             * @description The probability that the learner is of this level, in whole percent.
+             */
+            percent: number;
+            neighbour?: components["schemas"]["LevelCode"] | null;
+            /** @description Number of answers. */
+            answered: number;
+            /** @description Courses of this language and level that can be booked today, the earliest first. */
+            courses: components["schemas"]["Course"][];
+            /** @description At most one course of the next higher level. */
+            nextLevel: components["schemas"]["Course"][];
+        };
+        /** @description Where an attempt stands: the next question, or the result. */
+        AttemptState: {
+            /** Format: int64 */
+            id: number;
+            /** @description Of a new attempt without an account; it is sent once. */
+            token?: string | null;
+            /** @description Code of the language. */
+            language: string;
+            /** @description Number of answers. */
+            answered: number;
+            /** @description The largest number of questions. */
+            atMost: number;
+            /** @description The question that was answered was changed or deleted meanwhile: nothing was recorded. */
+            replaced: boolean;
+            question?: components["schemas"]["AttemptQuestion"] | null;
+            result?: components["schemas"]["AttemptResult"] | null;
+        };
+        /** @description Attempts of one person; their answers name them by id. */
+        AttemptsHeld: {
+            tests: components["schemas"]["TestAttemptHeld"][];
+            testAnswers: components["schemas"]["AnswerHeld"][];
+            quizzes: components["schemas"]["QuizAttemptHeld"][];
+            quizAnswers: components["schemas"]["AnswerHeld"][];
+        };
         /** @description What became of the marks, and the class as it stands now. */
         AttendanceAnswer: {
             /** @description In the order in which they were sent. */
@@ -4629,6 +4919,31 @@ export interface components {
             field?: string | null;
             /** @description A message in French. */
             message: string;
+        };
+        CardHeld: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            lessonId: number;
+            lessonTitle: string;
+            /** @description Of a card of a question. */
+            question?: string | null;
+            /** @description Of a word, with what it means. */
+            word?: string | null;
+            meaning?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The last time the question was answered wrong again.
+             */
+            missedAt?: string | null;
+            /** Format: date */
+            dueOn: string;
+            /** Format: double */
+            stability?: number | null;
+            /** Format: double */
+            difficulty?: number | null;
         };
         /**
          * @description The payment provider for cards.
@@ -5266,7 +5581,7 @@ export interface components {
          * @description A stable error code, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "minimum_required" | "minimum_out_of_range" | "minimum_above_capacity" | "minimum_in_person" | "decision_day_required" | "decision_day_after_start" | "decision_day_before_answers" | "answer_by_out_of_range" | "start_in_past" | "target_not_open" | "course_begun" | "not_decidable" | "answers_open" | "proposal_over" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "needs_consent_required" | "teacher_has_account" | "teaches_already" | "sign_in_to_accept" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "room_taken" | "session_differs" | "teacher_taken" | "outside_course_dates" | "range_too_long" | "session_past" | "session_cancelled" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "module_over" | "already_subscribed" | "sessions_over" | "nothing_to_pay" | "already_held" | "already_waiting" | "not_waiting" | "offer_over" | "seats_free" | "offer_hours_out_of_range" | "minimum_required" | "minimum_out_of_range" | "minimum_above_capacity" | "minimum_in_person" | "decision_day_required" | "decision_day_after_start" | "decision_day_before_answers" | "answer_by_out_of_range" | "start_in_past" | "target_not_open" | "course_begun" | "not_decidable" | "answers_open" | "proposal_over" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "test_not_offered" | "attempt_abandoned" | "reason_required" | "session_not_begun" | "sessions_to_come" | "session_marked" | "not_in_class" | "marks_missing" | "code_unknown" | "code_expired" | "check_in_not_open" | "check_in_over" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_sheets_open" | "certificate_no_sheets" | "certificate_not_over" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "upload_offset" | "too_many_uploads" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -6094,6 +6409,10 @@ export interface components {
             subscriptions: components["schemas"]["SubscriptionHeld"][];
             lessonsViewed: components["schemas"]["LessonHeld"][];
             certificates: components["schemas"]["CertificateHeld"][];
+            /** @description Answers to level tests and quizzes. */
+            attempts: components["schemas"]["AttemptsHeld"];
+            /** @description What they revise. */
+            revision: components["schemas"]["RevisionHeld"];
             /** @description Marks of their sessions. */
             attendance: components["schemas"]["AttendanceHeld"][];
             needs?: components["schemas"]["Needs"] | null;
@@ -6399,6 +6718,39 @@ export interface components {
          * @enum {string}
          */
         Item: "IDENTITY" | "TRAINING_NUMBER" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "TEACHER" | "COURSE_WRITTEN" | "COURSE_TAUGHT" | "COURSE_MODULE" | "COURSE_LESSON" | "MAIL" | "PAYMENT" | "VAT_MENTION" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "ADDRESS";
+        /** @description Statistics of a question, as it is now: a change of what learners read begins them anew. */
+        ItemStatistics: {
+            /** Format: int64 */
+            questionId: number;
+            /**
+             * Format: int64
+             * @description Number of answers.
+             */
+            asked: number;
+            /**
+             * Format: int64
+             * @description Right ones among them.
+             */
+            right: number;
+            /**
+             * Format: int64
+             * @description In how many of the recent attempts it was asked, in whole percent.
+             */
+            exposure: number;
+            /**
+             * Format: double
+             * @description How right answers go with ability, from -1 to 1, last night.
+             */
+            discrimination?: number | null;
+            /** @description Whether able learners answer it wrong as often as others, or more often. */
+            misleading: boolean;
+            /**
+             * Format: double
+             * @description Its difficulty in logits, by its answers; null with too few of them.
+             */
+            difficulty?: number | null;
+            fittedLevel?: components["schemas"]["LevelCode"] | null;
+        };
         /** @description What became of a wish to wait. */
         Joined: {
             /** @description `UNCONFIRMED` without an account: a mail with a link was sent, whatever is known of the address. */
@@ -6995,6 +7347,26 @@ export interface components {
          * @enum {string}
          */
         Method: "TRANSFER" | "CHEQUE" | "CASH";
+        /** @description A question of a quiz that learners of a course answer wrong. */
+        MissedQuestion: {
+            /** Format: int64 */
+            questionId: number;
+            /** @description The question; with `{{1}}`, `{{2}}` for gaps. */
+            question: string;
+            /** Format: int64 */
+            lessonId: number;
+            lessonTitle: string;
+            /**
+             * Format: int64
+             * @description Number of learners who answered it.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Number of learners whose latest answer is not right.
+             */
+            missed: number;
+        };
         /** @description A part of a course that can be bought alone. */
         Module: {
             /**
@@ -8177,6 +8549,42 @@ export interface components {
             /** @description Its questions, in order. */
             questions: components["schemas"]["QuizQuestion"][];
         };
+        /** @description Answers to a quiz. */
+        QuizAttempt: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            lessonTitle: string;
+            /** Format: int64 */
+            quizId: number;
+            /** Format: date-time */
+            takenAt: string;
+            /**
+             * Format: int64
+             * @description Number of correct answers.
+             */
+            score: number;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Floored.
+             */
+            percent: number;
+        };
+        QuizAttemptHeld: {
+            /** Format: int64 */
+            id: number;
+            lessonTitle: string;
+            /** Format: date-time */
+            takenAt: string;
+            /** Format: int64 */
+            score: number;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A quiz as sent by a form. In a change, absent fields stay. */
         QuizInput: {
             /**
@@ -8594,6 +9002,116 @@ export interface components {
             position: number;
             lessonCount: number;
         };
+        /** @description A review as a client sends it. */
+        Review: {
+            /** @description The client's own id (UUID of version 7): a review that is sent again counts once. */
+            clientId?: string | null;
+            /** Format: int64 */
+            cardId?: number | null;
+            /** @description `AGAIN`, `HARD`, `GOOD` or `EASY`. */
+            rating?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, within the last 90 days. More than 5 minutes ahead of the school counts as now.
+             */
+            reviewedAt?: string | null;
+        };
+        ReviewHeld: {
+            /** Format: int64 */
+            cardId: number;
+            rating: string;
+            /** Format: date-time */
+            reviewedAt: string;
+            /** Format: date-time */
+            receivedAt: string;
+        };
+        /** @description What became of a review. */
+        ReviewOutcome: {
+            clientId: string;
+            /** Format: int64 */
+            cardId: number;
+            /** @description False: the card is gone, or was reviewed more often than anybody does. */
+            counted: boolean;
+            /**
+             * Format: date
+             * @description The day on which the card comes back, after all reviews that the school knows. Null when the card is gone.
+             */
+            dueOn?: string | null;
+        };
+        /** @description A card of revision. */
+        RevisionCard: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["RevisionKind"];
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            /** @description Code of the course's language. */
+            languageCode: string;
+            /**
+             * Format: int64
+             * @description The lesson it comes from.
+             */
+            lessonId: number;
+            lessonTitle: string;
+            /** Format: date */
+            dueOn: string;
+            /** @description The question, with gaps `{{1}}`, `{{2}}` when its type is `CLOZE`; or the word. */
+            front: string;
+            /** @description The correct answer for display, as after a quiz; or what the word means, which may be empty. */
+            back: string;
+            explanation?: string | null;
+            typeCode?: components["schemas"]["QuestionType"] | null;
+            options: string[];
+            /** @description Recording. */
+            mediaUrl?: string | null;
+            /** @description For an uploaded file: a temporary link for this caller's player, valid for some hours. */
+            mediaLink?: string | null;
+            /** @description Transcript of the recording. */
+            transcript?: string | null;
+        };
+        /** @description What is revised today. Cards of lessons that may not be read today count nowhere. */
+        RevisionDue: {
+            /** Format: date */
+            today: string;
+            /**
+             * Format: int64
+             * @description The largest number of cards a day.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description Number of cards that are due, over all courses.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Number of cards that were revised today and do not come back today.
+             */
+            reviewedToday: number;
+            /**
+             * Format: date
+             * @description When there are no cards today, or no more: the next day with some. Null otherwise, and without any card.
+             */
+            nextOn?: string | null;
+            /**
+             * Format: int64
+             * @description Number of cards.
+             */
+            total: number;
+            /** @description The first of those that are due, as many as today still has; the oldest first. */
+            cards: components["schemas"]["RevisionCard"][];
+        };
+        /** @description Cards of one person, and the reviews of them, which name them by id. */
+        RevisionHeld: {
+            cards: components["schemas"]["CardHeld"][];
+            reviews: components["schemas"]["ReviewHeld"][];
+        };
+        /**
+         * @description What a card is of.
+         * @enum {string}
+         */
+        RevisionKind: "QUESTION" | "WORD";
         /** @description Why a certificate is revoked. */
         Revocation: {
             /** @description At most 500 characters; only ADMIN reads it. */
@@ -8657,6 +9175,11 @@ export interface components {
         RosterRow: {
             /** Format: int64 */
             subscriptionId: number;
+            /**
+             * Format: int64
+             * @description The learner's account.
+             */
+            learnerId: number;
             learnerName: string;
             /**
              * Format: date
@@ -9436,6 +9959,52 @@ export interface components {
             /** @description A text; for gaps an array of texts, or such an array as text. */
             givenAnswer: components["schemas"]["Given"];
         };
+        /** @description An attempt at the adaptive test of a language. */
+        TestAttempt: {
+            /** Format: int64 */
+            id: number;
+            /** @description Code of the language. */
+            language: string;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Null while it can be gone on with.
+             */
+            finishedAt?: string | null;
+            /**
+             * Format: int64
+             * @description Number of answers.
+             */
+            answered: number;
+            level?: components["schemas"]["LevelCode"] | null;
+            /**
+             * Format: int64
+             * @description The probability of that level, in whole percent.
+             */
+            percent?: number | null;
+        };
+        TestAttemptHeld: {
+            /** Format: int64 */
+            id: number;
+            languageCode: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt?: string | null;
+            level?: string | null;
+            /** Format: double */
+            ability?: number | null;
+            /** Format: double */
+            standardError?: number | null;
+            /** Format: double */
+            probability?: number | null;
+        };
+        /** @description Begins an attempt, or goes on with an unfinished one. */
+        TestAttemptInput: {
+            /** @description Ends an unfinished attempt without a result, and begins another. */
+            restart?: boolean;
+        };
         /** @description Report of an import, row by row. */
         TestImport: {
             /** @description Nothing was written. */
@@ -9462,6 +10031,15 @@ export interface components {
             /** Format: int64 */
             questionId: number;
             outcome: components["schemas"]["Outcome"];
+        };
+        /** @description The tests of a language. */
+        TestOffer: {
+            /** @description Code of the language. */
+            language: string;
+            /** @description Number of questions of the short test. */
+            fixedQuestions: number;
+            /** @description Whether there are enough questions for an adaptive test. */
+            adaptive: boolean;
         };
         /** @description A question of a level test. */
         TestQuestion: {
@@ -9492,6 +10070,8 @@ export interface components {
             /** @description The correct answer; for staff only. */
             correctAnswer?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
+            /** @description Whether the short test has it; for staff only. */
+            inFixedTest?: boolean;
             /** @description Translations of the question; for staff only, and absent when a language was requested. */
             translations?: components["schemas"]["TestQuestionTranslation"][];
         };
@@ -9513,6 +10093,8 @@ export interface components {
             level?: components["schemas"]["LevelCode"] | null;
             /** @description Translations of the question into other languages of the interface. Absent: unchanged; empty: none. */
             translations?: components["schemas"]["TestQuestionTranslationInput"][] | null;
+            /** @description Whether the short test, which asks the same questions of everybody, has it. Absent in a new one: no. */
+            inFixedTest?: boolean | null;
             /**
              * Format: int64
              * @description Its position in the test of its language; absent: the last.
@@ -9549,6 +10131,36 @@ export interface components {
             recommendations: components["schemas"]["Course"][];
             /** @description At most one course of the next higher level. */
             nextLevel: components["schemas"]["Course"][];
+        };
+        /** @description Statistics of a language's adaptive test. */
+        TestStatistics: {
+            /**
+             * Format: int64
+             * @description Attempts that were begun.
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description Attempts with a result.
+             */
+            finished: number;
+            /**
+             * Format: double
+             * @description Their mean number of questions, with one decimal.
+             */
+            meanQuestions?: number | null;
+            /**
+             * Format: date-time
+             * @description When the questions were last compared.
+             */
+            fittedAt?: string | null;
+            /**
+             * Format: int32
+             * @description Until it has so many answers, a question has no difficulty of its own.
+             */
+            tooFew: number;
+            /** @description The questions with a level. */
+            items: components["schemas"]["ItemStatistics"][];
         };
         /** @description Result of a trial answer. */
         TestTrialOutcome: {
@@ -9958,6 +10570,20 @@ export interface components {
             /** @description The school's comment on its decision. */
             note?: string | null;
         };
+        /** @description A word that a learner marked in a lesson. */
+        WordInput: {
+            /** @description The client's own id (UUID of version 7): a repeated request creates no second card. */
+            clientId?: string | null;
+            /**
+             * Format: int64
+             * @description The lesson in which it stands.
+             */
+            lessonId?: number | null;
+            /** @description The word, at most 200 characters. */
+            front?: string | null;
+            /** @description What it means, at most 500 characters; may be empty. */
+            back?: string | null;
+        };
         /** @description A series with its sessions. */
         WrittenSeries: {
             /** @description The series. */
@@ -10108,6 +10734,107 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    attempts_of_user: {
+        parameters: {
+            query?: {
+                /** @description The account. */
+                userId?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of a user, the newest first; at most 100 of each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    my_attempts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of a user, the newest first; at most 100 of each kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    answer_attempt: {
+        parameters: {
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
+                lang?: string;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttemptAnswer"];
+            };
+        };
+        responses: {
+            /** @description Where an attempt stands: the next question, or the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     export_attendance: {
         parameters: {
             query?: {
@@ -13516,6 +14243,36 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    missed_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: A question of a quiz that learners of a course answer wrong. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissedQuestion"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };
@@ -16968,6 +17725,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -17704,6 +18462,144 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    add_revision_card: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has a card already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionCard"];
+                };
+            };
+            /** @description Created. A card of revision. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionCard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_revision_card: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revision_due: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is revised today. Cards of lessons that may not be read today count nowhere. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionDue"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    add_reviews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Review"][];
+            };
+        };
+        responses: {
+            /** @description A list. Each: What became of a review. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewOutcome"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -19246,6 +20142,33 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_tests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: The tests of a language. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestOffer"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
     create_test_questions: {
         parameters: {
             query?: never;
@@ -19470,6 +20393,57 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    begin_attempt: {
+        parameters: {
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which. */
+                lang?: string;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestAttemptInput"];
+            };
+        };
+        responses: {
+            /** @description An unfinished one goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            /** @description Created. Where an attempt stands: the next question, or the result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     export_test_questions: {
         parameters: {
             query?: never;
@@ -19491,6 +20465,36 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    test_statistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statistics of a language's adaptive test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestStatistics"];
                 };
             };
             304: components["responses"]["NotModified"];

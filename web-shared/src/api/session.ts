@@ -67,6 +67,17 @@ export function useSession(): Session | null {
   );
 }
 
+/** What this browser keeps of somebody under names that begin so goes when they sign out, not when a session runs out. */
+export const PERSONAL = "personal:";
+
+/** The person leaves: what is kept of theirs goes with the session. */
+export function leaveSession(): void {
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith(PERSONAL)) localStorage.removeItem(name);
+  }
+  endSession();
+}
+
 export function isStaff(session: Session | null): boolean {
   return session?.user.role === "ADMIN" || session?.user.role === "EDITOR";
 }

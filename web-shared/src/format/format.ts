@@ -4,10 +4,11 @@ import { currentLanguage } from "../i18n/i18n";
 const LOCALES = { fr: "fr-FR", en: "en-GB", it: "it-IT", zh: "zh-CN" } as const;
 const ZONE = "Europe/Paris";
 
-export type DayStyle = "full" | "long" | "medium" | "short" | "brief";
+export type DayStyle = "full" | "near" | "long" | "medium" | "short" | "brief";
 
 const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   full: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  near: { weekday: "long", day: "numeric", month: "long" },
   long: { day: "numeric", month: "long", year: "numeric" },
   medium: { day: "numeric", month: "short" },
   short: { day: "2-digit", month: "2-digit", year: "numeric" },
@@ -69,7 +70,7 @@ export function languageName(code: string): string {
   return new Intl.DisplayNames(locale(), { type: "language" }).of(code) ?? code;
 }
 
-/** A calendar day: "lundi 6 octobre 2025", "6 octobre 2025", "6 oct.", "06/10/2025", "lun. 6 oct.". */
+/** A calendar day: "lundi 6 octobre 2025", "lundi 6 octobre", "6 octobre 2025", "6 oct.", "06/10/2025", "lun. 6 oct.". */
 export function day(date: string, style: DayStyle = "long"): string {
   return firstOfMonth(dayFormat(style).format(noon(date)));
 }

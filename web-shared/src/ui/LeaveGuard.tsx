@@ -7,23 +7,30 @@ import { currentSession } from "../api/session";
 import { DialogActions } from "./Confirm";
 import { TAB } from "./PageTabs";
 
-interface LeaveGuardProps {
-  unsaved: boolean;
+interface GuardProps {
   /** Whoever was asked leaves nevertheless. */
   onLeave?: () => void;
+  /** Whoever is not signed in has something to lose as well. */
+  visitors?: boolean;
+  /** What is asked, where it is not about changes that are to be saved. */
+  words?: { title: string; text: string; leave: string };
+}
+
+interface LeaveGuardProps extends GuardProps {
+  unsaved: boolean;
 }
 
 /** A router asks only the blocker that was added last: a form without anything unsaved adds none. */
-export function LeaveGuard({ unsaved, onLeave }: LeaveGuardProps) {
-  return unsaved && <Guard {...(onLeave && { onLeave })} />;
+export function LeaveGuard({ unsaved, ...props }: LeaveGuardProps) {
+  return unsaved && <Guard {...props} />;
 }
 
-function Guard({ onLeave }: Pick<LeaveGuardProps, "onLeave">) {
+function Guard({ onLeave, visitors = false, words }: GuardProps) {
   const { t } = useTranslation();
   // Whoever has signed out has nothing to save any more.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentSession() !== null && placeOf(currentLocation) !== placeOf(nextLocation),
+      (visitors || currentSession() !== null) && placeOf(currentLocation) !== placeOf(nextLocation),
   );
 
   useEffect(() => {
@@ -41,13 +48,13 @@ function Guard({ onLeave }: Pick<LeaveGuardProps, "onLeave">) {
     <Modal
       opened={blocker.state === "blocked"}
       onClose={() => blocker.reset?.()}
-      title={t("profile.unsaved.title")}
+      title={words?.title ?? t("profile.unsaved.title")}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      <p>{t("profile.unsaved.text")}</p>
+      <p>{words?.text ?? t("profile.unsaved.text")}</p>
       <DialogActions>
         <Button variant="outline" onClick={leave}>
-          {t("profile.unsaved.leave")}
+          {words?.leave ?? t("profile.unsaved.leave")}
         </Button>
         <Button onClick={() => blocker.reset?.()} data-autofocus>
           {t("profile.unsaved.stay")}

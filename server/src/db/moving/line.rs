@@ -20,6 +20,7 @@ macro_rules! write_row {
             }
             let put = match column.kind {
                 Kind::Number => write_cell($row.try_get::<Option<i64>, _>(at), $line),
+                Kind::Fraction => write_cell($row.try_get::<Option<f64>, _>(at), $line),
                 Kind::Truth => write_cell($row.try_get::<Option<bool>, _>(at), $line),
                 Kind::Day => write_cell($row.try_get::<Option<NaiveDate>, _>(at), $line),
                 Kind::Instant => write_cell($row.try_get::<Option<DateTime<Utc>>, _>(at), $line),
@@ -62,6 +63,16 @@ fn write_cell<T: Cell>(cell: Result<Option<T>, sqlx::Error>, line: &mut String) 
 impl Cell for i64 {
     fn write(&self, line: &mut String) -> Result<(), &'static str> {
         write!(line, "{self}").map_err(|_| "no number")
+    }
+}
+
+impl Cell for f64 {
+    fn write(&self, line: &mut String) -> Result<(), &'static str> {
+        if !self.is_finite() {
+            return Err("a fraction that is infinite or no number");
+        }
+        // The shortest text that is read back as the same number.
+        write!(line, "{self}").map_err(|_| "no fraction")
     }
 }
 
@@ -121,6 +132,14 @@ mod tests {
         assert_eq!(written(&"a\tb\nc\rd\\N é 🎓").as_deref(), Ok("a\\tb\\nc\\rd\\\\N é 🎓"));
         assert_eq!(written(&"").as_deref(), Ok(""));
         assert!(written(&"a\0b").is_err());
+    }
+
+    #[test]
+    fn fractions_are_written_so_that_they_are_read_back_as_they_are() {
+        for fraction in [0.0, -1.25, 0.1 + 0.2, f64::MIN_POSITIVE, f64::MAX] {
+            assert_eq!(written(&fraction).map(|text| text.parse()), Ok(Ok(fraction)));
+        }
+        assert!(written(&f64::NAN).is_err() && written(&f64::INFINITY).is_err());
     }
 
     #[test]

@@ -56,6 +56,8 @@ struct Roster {
 #[serde(rename_all = "camelCase")]
 struct RosterRow {
     subscription_id: i64,
+    /// The learner's account.
+    learner_id: i64,
     learner_name: String,
     /// Their first day in the course.
     since: NaiveDate,
@@ -130,6 +132,7 @@ async fn read(conn: &mut Conn, caller: SignedIn, id: i64, today: NaiveDate) -> R
             marks.iter().partition(|mark| mark.manner == Manner::Scan);
         RosterRow {
             subscription_id: member.subscription_id,
+            learner_id: member.learner_id,
             learner_name: format!("{} {}", member.first_name, member.last_name),
             since: member.since,
             level: member.level,

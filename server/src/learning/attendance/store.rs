@@ -17,6 +17,7 @@ use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 #[derive(preau_derive::FromRow)]
 pub(super) struct Member {
     pub subscription_id: i64,
+    pub learner_id: i64,
     pub first_name: String,
     pub last_name: String,
     pub since: NaiveDate,
@@ -25,7 +26,7 @@ pub(super) struct Member {
 }
 
 const CLASS: &str = concat!(
-    "SELECT s.id AS subscription_id, u.first_name, u.last_name, COALESCE(
+    "SELECT s.id AS subscription_id, u.id AS learner_id, u.first_name, u.last_name, COALESCE(
         (SELECT r.start_date FROM reservations r WHERE r.id = s.reservation_origin_id), s.subscription_date) AS since,
         s.level, n.text AS needs
     FROM class_sessions cs JOIN subscriptions s ON (",

@@ -14,6 +14,7 @@ use preau_core::question_file::{self, Row};
 use preau_core::spreadsheet::ImportOutcome;
 use serde::{Deserialize, Serialize};
 
+use super::store::Selection;
 use super::{TestQuestion, language, store};
 use crate::catalogue::languages;
 use crate::change;
@@ -70,7 +71,8 @@ pub(super) async fn export_test_questions(
 ) -> Result<Response> {
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let asked = store::list(&mut conn, Some(language.id), None).await?;
+    let asked =
+        store::list(&mut conn, Selection { language_id: Some(language.id), ..Selection::default() }).await?;
     let questions = asked.iter().map(|one| Ok((one.id, one.checked()?))).collect::<Result<Vec<_>>>()?;
     let file = question_file::write(questions.iter().map(|(id, question)| (*id, question)))?;
     let name = format!("attachment; filename=\"test-{}-{}.csv\"", language.code, app.clock.today());
@@ -128,7 +130,7 @@ impl RowChange {
 
 async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, RowChange)>> {
     let taught = languages::all(conn).await?;
-    let present = store::list(conn, None, None).await?;
+    let present = store::list(conn, Selection::default()).await?;
     let mut known = present.iter().map(TestQuestion::checked).collect::<Result<Vec<_>>>()?;
     let mut steps = Vec::new();
     for (place, row) in rows.iter().enumerate() {

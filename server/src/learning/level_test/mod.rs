@@ -1,8 +1,13 @@
 //! The level test of each language: public, with questions edited by staff.
 //!
-//! Grading and placement are in `preau_core`. A test taken is not stored; correct answers are for staff only.
+//! The short test asks the same questions of everybody, and is not stored. The adaptive one ([`attempts`]) chooses among all
+//! questions with a level. Grading and placement are in `preau_core`; correct answers are for staff only.
 
+mod attempt_store;
+mod attempts;
+mod bank;
 mod file;
+mod fitting;
 mod store;
 
 use crate::routes;
@@ -20,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
+use self::store::Selection;
 use crate::catalogue::course::Course;
 use crate::catalogue::courses;
 use crate::catalogue::languages::{self, Language};
@@ -40,6 +46,7 @@ const LIMIT: Limit = Limit::per_minutes(30, 10);
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
+        .routes(routes!(list_tests))
         .routes(routes!(test_questions))
         .routes(routes!(test_questions_of_type))
         .routes(routes!(submit_test))
@@ -49,7 +56,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(file::export_test_questions))
         .routes(routes!(file::import_test_questions))
         .routes(routes!(grade_test_answer))
+        .merge(attempts::routes())
+        .merge(fitting::routes())
 }
+
+pub(super) use attempts::{RESUMED, percent};
+pub(crate) use fitting::run as fit_difficulties;
 
 /// Content replicated to desktop apps.
 pub(crate) const REPLICATED: &[changes::Kind] = &[changes::Kind::of::<TestQuestion>()];
@@ -84,10 +96,29 @@ pub struct TestQuestion {
     #[schema(value_type = Option<LevelCode>)]
     #[allow(clippy::option_option, reason = "hidden, none and a level are three different things")]
     pub level: Option<Option<LevelCode>>,
+    /// Whether the short test has it; for staff only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = bool, required = false)]
+    pub in_fixed_test: Option<bool>,
+    /// The version that changed last what learners read or what is right.
+    #[serde(skip)]
+    pub(super) content_version: i64,
     /// Translations of the question; for staff only, and absent when a language was requested.
     #[serde(skip_serializing_if = "Translations::are_hidden")]
     #[schema(value_type = Vec<TestQuestionTranslation>, required = false)]
     pub translations: Translations<TestQuestionTranslation>,
+}
+
+/// The tests of a language.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TestOffer {
+    /// Code of the language.
+    language: String,
+    /// Number of questions of the short test.
+    fixed_questions: usize,
+    /// Whether there are enough questions for an adaptive test.
+    adaptive: bool,
 }
 
 /// One, or many at once.
@@ -144,7 +175,25 @@ struct LanguageQuery {
     lang: Option<String>,
 }
 
-/// The questions of a language in their order: its code, its French or its English name, in any case.
+/// The tests of each taught language.
+#[utoipa::path(get, path = "/tests", tag = "tests", responses((status = 200, body = [TestOffer])))]
+async fn list_tests(State(app): State<AppContext>) -> Result<Json<Vec<TestOffer>>> {
+    let mut conn = app.db.read().await?;
+    let counts = bank::counts(&mut conn).await?;
+    let offers = languages::all(&mut conn).await?.into_iter().map(|language| {
+        let of_language = || counts.iter().filter(|count| count.language_id == language.id);
+        TestOffer {
+            fixed_questions: of_language().map(|count| count.fixed).sum(),
+            adaptive: bank::is_offered(
+                of_language().filter_map(|count| Some((count.level?, count.questions))),
+            ),
+            language: language.code,
+        }
+    });
+    Ok(Json(offers.collect()))
+}
+
+/// The questions of the short test of a language in their order; for staff, all its questions. The language is named by its code, its French or its English name, in any case.
 #[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path), LanguageQuery),
     responses((status = 200, body = [TestQuestion])))]
 async fn test_questions(
@@ -156,11 +205,11 @@ async fn test_questions(
     let lang = translations::parse_language(reader.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let questions = store::list(&mut conn, Some(language.id), None).await?;
+    let questions = store::list(&mut conn, Selection::listed_for(&caller, language.id)).await?;
     localised_for(questions, &caller, lang)
 }
 
-/// The questions of a language that are of this type.
+/// The same, of this type.
 #[utoipa::path(get, path = "/tests/{language}/type/{type}", tag = "tests",
     params(("language" = String, Path), ("type" = QuestionType, Path), LanguageQuery),
     responses((status = 200, body = [TestQuestion])))]
@@ -174,7 +223,8 @@ async fn test_questions_of_type(
     let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| Error::not_found())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let questions = store::list(&mut conn, Some(language.id), Some(kind)).await?;
+    let selection = Selection { type_code: Some(kind), ..Selection::listed_for(&caller, language.id) };
+    let questions = store::list(&mut conn, selection).await?;
     localised_for(questions, &caller, lang)
 }
 
@@ -195,9 +245,15 @@ impl TestQuestion {
         let found = translation::of(self.translations.all(), UiLanguage::default(), wanted);
         let question = match found.filter(|translation| translation.fits(&own)).cloned() {
             Some(TestQuestionTranslation { lang, question }) => Self { question, lang: Some(lang), ..self },
-            None => self,
+            None => Self { lang: self.language_of_text(), ..self },
         };
         Ok(Self { translations: Translations::HIDDEN, ..question })
+    }
+
+    /// A translation that repeats the question says which language it is written in: usually the one that is taught.
+    fn language_of_text(&self) -> Option<UiLanguage> {
+        let repeats = |one: &&TestQuestionTranslation| one.question == self.question;
+        self.translations.all().iter().find(repeats).map(|one| one.lang)
     }
 
     /// Removes what only staff may see, unless the caller is staff.
@@ -205,11 +261,17 @@ impl TestQuestion {
         if caller.is_staff() {
             return self;
         }
-        Self { correct_answer: None, level: None, translations: Translations::HIDDEN, ..self }
+        Self {
+            correct_answer: None,
+            level: None,
+            in_fixed_test: None,
+            translations: Translations::HIDDEN,
+            ..self
+        }
     }
 }
 
-/// Submits a test: every question answered once.
+/// Submits the short test: each of its questions answered once.
 #[utoipa::path(post, path = "/tests/{language}/submit", tag = "tests", params(("language" = String, Path)),
     request_body = Vec<Answer>, responses((status = 200, body = TestResult), (status = 429)))]
 async fn submit_test(
@@ -221,7 +283,8 @@ async fn submit_test(
     app.limit(&format!("level-test {}", sha256_hex(caller.address())), LIMIT).await?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let asked = store::list(&mut conn, Some(language.id), None).await?;
+    let selection = Selection { language_id: Some(language.id), fixed: true, ..Selection::default() };
+    let asked = store::list(&mut conn, selection).await?;
     let questions = asked.iter().map(|one| Ok((one.id, one.parsed()?))).collect::<Result<Vec<_>>>()?;
     let marks = grading::mark(&questions, &answers)?;
     let (score, percent) = grading::score(marks.iter().map(|(_, outcome)| *outcome));

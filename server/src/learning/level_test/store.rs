@@ -14,6 +14,7 @@ use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::db::{Conn, Filter, Order};
 use crate::editing::{Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
+use crate::http::caller::Caller;
 use crate::translations::{self, Translations};
 use crate::write::Tx;
 use crate::{execute, fetch_scalar, files};
@@ -32,6 +33,8 @@ struct TestRow {
     level: Option<String>,
     #[sqlx(try_from = "String")]
     translations: Translations<TestQuestionTranslation>,
+    in_fixed_test: bool,
+    content_version: i64,
     order_index: i64,
 }
 
@@ -52,13 +55,15 @@ impl TestRow {
             correct_answer: Some(self.correct_answer),
             level: Some(level.transpose()?),
             translations: self.translations,
+            in_fixed_test: Some(self.in_fixed_test),
+            content_version: self.content_version,
         })
     }
 }
 
 const QUESTIONS: &str = "
     SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
-        q.transcript, q.level, q.translations, q.order_index
+        q.transcript, q.level, q.translations, q.in_fixed_test, q.content_version, q.order_index
     FROM test_questions q JOIN languages l ON l.id = q.language_id";
 
 async fn fetch(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<TestQuestion>> {
@@ -66,15 +71,28 @@ async fn fetch(conn: &mut Conn, filter: &Filter, order: Order) -> Result<Vec<Tes
     rows.into_iter().map(TestRow::read).collect()
 }
 
-/// The questions of a language, or of all, in order, as staff sees them.
-pub(super) async fn list(
-    conn: &mut Conn,
-    language_id: Option<i64>,
-    kind: Option<QuestionType>,
-) -> Result<Vec<TestQuestion>> {
+/// Which questions are listed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Selection {
+    pub(super) language_id: Option<i64>,
+    pub(super) type_code: Option<QuestionType>,
+    /// Only those of the short test, which the public may list.
+    pub(super) fixed: bool,
+}
+
+impl Selection {
+    /// What this caller may list of a language: staff lists all.
+    pub(super) fn listed_for(caller: &Caller, language_id: i64) -> Self {
+        Self { language_id: Some(language_id), fixed: !caller.is_staff(), ..Self::default() }
+    }
+}
+
+/// These questions in order, as staff sees them.
+pub(super) async fn list(conn: &mut Conn, selection: Selection) -> Result<Vec<TestQuestion>> {
     let filter = Filter::new()
-        .when("q.language_id = $1", language_id)
-        .when("q.type_code = $1", kind.map(QuestionType::as_str));
+        .when("q.language_id = $1", selection.language_id)
+        .when("q.type_code = $1", selection.type_code.map(QuestionType::as_str))
+        .when("q.in_fixed_test = $1", selection.fixed.then_some(true));
     fetch(conn, &filter, Order::ascending(&["q.order_index", "q.id"])).await
 }
 
@@ -96,15 +114,18 @@ impl TestQuestion {
 
 const INSERT: &str = "
     INSERT INTO test_questions (client_id, language_id, question, type_code, options, correct_answer, media_url,
-        transcript, level, translations, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, COALESCE($11,
-        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)), $12, $12)
+        transcript, level, translations, in_fixed_test, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, COALESCE($12,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)), $13, $13)
     RETURNING id";
 const UPDATE: &str = "
     UPDATE test_questions SET language_id = $2, question = $3, type_code = $4, options = $5, correct_answer = $6,
-        media_url = $7, transcript = $8, level = $9, translations = $10, order_index = COALESCE($11,
+        media_url = $7, transcript = $8, level = $9, translations = $10, in_fixed_test = $11, order_index = COALESCE($12,
             (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)),
-        version = version + 1, updated_at = $12
+        version = version + 1, updated_at = $13, content_version = CASE
+            WHEN language_id = $2 AND question = $3 AND type_code = $4 AND options = $5 AND correct_answer = $6
+                AND COALESCE(media_url, '') = COALESCE($7, '') AND COALESCE(transcript, '') = COALESCE($8, '') THEN content_version
+            ELSE version + 1 END
     WHERE id = $1";
 
 impl Versioned for TestQuestion {
@@ -143,6 +164,7 @@ impl Content for TestQuestion {
             question: self.parsed()?,
             level: self.level.flatten(),
             translations: self.translations.all().to_vec(),
+            in_fixed_test: self.in_fixed_test.unwrap_or_default(),
             order_index: Some(self.order_index),
         })
     }
@@ -154,7 +176,8 @@ impl Content for TestQuestion {
 
     async fn insert(tx: &mut Tx, new: &New<level_test::TestQuestion>) -> Result<i64> {
         let language_id = language_id(tx, &new.content).await?;
-        let level_test::TestQuestion { question, level, translations, order_index, .. } = &new.content;
+        let level_test::TestQuestion { question, level, translations, in_fixed_test, order_index, .. } =
+            &new.content;
         fetch_scalar!(
             tx,
             i64,
@@ -169,6 +192,7 @@ impl Content for TestQuestion {
             question.transcript(),
             level.map(LevelCode::as_str),
             translations::to_column(translations),
+            *in_fixed_test,
             *order_index,
             tx.now
         )
@@ -176,7 +200,8 @@ impl Content for TestQuestion {
 
     async fn update(tx: &mut Tx, id: i64, content: &level_test::TestQuestion) -> Result<()> {
         let language_id = language_id(tx, content).await?;
-        let level_test::TestQuestion { question, level, translations, order_index, .. } = content;
+        let level_test::TestQuestion { question, level, translations, in_fixed_test, order_index, .. } =
+            content;
         execute!(
             tx,
             UPDATE,
@@ -190,6 +215,7 @@ impl Content for TestQuestion {
             question.transcript(),
             level.map(LevelCode::as_str),
             translations::to_column(translations),
+            *in_fixed_test,
             *order_index,
             tx.now
         )?;

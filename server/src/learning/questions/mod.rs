@@ -11,7 +11,7 @@ use preau_core::quiz::QuizQuestionInput;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
+pub(in crate::learning) use self::store::{of_changed_quizzes, of_ids, of_quiz};
 use super::access::{self, ContentRow, Reading};
 use crate::context::AppContext;
 use crate::editing;
@@ -35,7 +35,7 @@ pub(in crate::learning) fn routes() -> OpenApiRouter<AppContext> {
 pub(in crate::learning) struct QuizQuestion {
     pub(in crate::learning) id: i64,
     /// Incremented by each write.
-    version: i64,
+    pub(in crate::learning) version: i64,
     /// The quiz it belongs to.
     quiz_id: i64,
     /// With gaps `{{1}}`, `{{2}}` when its type is `CLOZE`.

@@ -11,7 +11,7 @@ use super::super::quizzes::Quiz;
 use super::QuizQuestion;
 use crate::catalogue::store::texts;
 use crate::changes::{Page, Replicated, RowKey, changed};
-use crate::db::Conn;
+use crate::db::{Conn, Filter, Order};
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::write::Tx;
@@ -52,19 +52,19 @@ impl Row {
     }
 }
 
-/// The questions that satisfy a condition.
+/// All questions, or those that satisfy a condition.
 macro_rules! questions {
-    ($condition:expr) => {
-        concat!(
-            "SELECT id, version, quiz_id, question_text, type_code, options, media_url, transcript, order_index,
+    () => {
+        "SELECT id, version, quiz_id, question_text, type_code, options, media_url, transcript, order_index,
                 correct_answer, explanation
-            FROM quiz_questions WHERE ",
-            $condition,
-            " ORDER BY order_index, id"
-        )
+            FROM quiz_questions"
+    };
+    ($condition:expr) => {
+        concat!(questions!(), " WHERE ", $condition, " ORDER BY order_index, id")
     };
 }
 
+const ALL: &str = questions!();
 const OF_QUIZ: &str = questions!("quiz_id = $1");
 const FIND: &str = questions!("id = $1");
 const CHANGED: &str = questions!(concat!("id IN ", changed!("quiz-question")));
@@ -85,6 +85,12 @@ const RAISE_QUIZ: &str = "UPDATE quizzes SET version = version + 1, updated_at =
 
 pub(in crate::learning) async fn of_quiz(conn: &mut Conn, quiz_id: i64) -> Result<Vec<QuizQuestion>> {
     fetch_all!(conn, Row, OF_QUIZ, quiz_id)?.into_iter().map(Row::into_question).collect()
+}
+
+/// The questions of these ids, by id.
+pub(in crate::learning) async fn of_ids(conn: &mut Conn, ids: &[i64]) -> Result<HashMap<i64, QuizQuestion>> {
+    let rows = Filter::new().among("id", ids).fetch_all::<Row>(conn, ALL, Order::NONE).await?;
+    rows.into_iter().map(|row| Ok((row.id, row.into_question()?))).collect()
 }
 
 /// The questions of changed quizzes, in order, by quiz.

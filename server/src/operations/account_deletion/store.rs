@@ -85,6 +85,12 @@ const FORGET: &[&str] = &[
         first_name = '', ended_at = COALESCE(ended_at, updated_at),
         status = CASE WHEN status IN ('UNCONFIRMED', 'WAITING', 'OFFERED') THEN 'LEFT' ELSE status END
      WHERE payer_id = $1 OR learner_id = $1",
+    "UPDATE test_answers SET given = NULL WHERE attempt_id IN (SELECT id FROM test_attempts WHERE user_id = $1)",
+    "UPDATE test_attempts SET user_id = NULL WHERE user_id = $1",
+    "UPDATE quiz_answers SET given = NULL WHERE attempt_id IN (SELECT id FROM quiz_attempts WHERE user_id = $1)",
+    "UPDATE quiz_attempts SET user_id = NULL WHERE user_id = $1",
+    "DELETE FROM revision_reviews WHERE user_id = $1",
+    "DELETE FROM revision_cards WHERE user_id = $1",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
     "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
     "UPDATE withdrawals SET note = NULL

@@ -6,7 +6,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { Tag } from "web-shared/ui/Tag";
 import { DraftFound } from "../../ui/DraftFound";
 import { QuestionForm } from "../../ui/QuestionForm";
-import { BLANK_QUESTION, draftOf, writtenOf } from "../../ui/question";
+import { ADDED_FIELDS, BLANK_QUESTION, draftOf, writtenOf } from "../../ui/question";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
 import styles from "./Content.module.css";
 import { useTaught } from "./course";
@@ -115,6 +115,7 @@ function QuestionEditor({ quizId, question, onDone }: QuestionEditorProps) {
       explanation: draft.explanation.trim() || null,
       ...(!question && { quizId }),
     }),
+    added: ADDED_FIELDS,
     onSaved: () => question && onDone(),
   });
   return (

@@ -13,6 +13,8 @@ interface EditingProps<R extends Row, Draft extends object, Input> {
   /** What a new one begins with, to be saved as it stands or changed. */
   suggested?: Draft | undefined;
   bodyOf: (draft: Draft) => Input;
+  /** Fields that a draft kept by an older version of the program lacks. */
+  added?: readonly string[];
   /** What is missing before anything is sent. */
   faultOf?: (draft: Draft) => string | undefined;
   /** What is written of the row, where that is not all of it. */
@@ -25,7 +27,18 @@ const WHOLE = ""; // the field of what is wrong with a form as a whole
 export function useEditing<R extends Row, Draft extends object, Input>(
   props: EditingProps<R, Draft, Input>,
 ) {
-  const { kind, parentId, row = null, draftOf, suggested, bodyOf, faultOf, part, onSaved } = props;
+  const {
+    kind,
+    parentId,
+    row = null,
+    draftOf,
+    suggested,
+    bodyOf,
+    added,
+    faultOf,
+    part,
+    onSaved,
+  } = props;
   const { create, change } = useWrites(kind, parentId);
   const form = useVersionedForm<R, Draft>({
     row,
@@ -33,6 +46,7 @@ export function useEditing<R extends Row, Draft extends object, Input>(
     start: suggested,
     staysNew: true,
     keptAs: (row) => [kind.thing, row?.id ?? `new/${parentId}`, part].filter(Boolean).join("/"),
+    added,
     titleOf,
     save: (draft, over) => {
       const body = bodyOf(draft);

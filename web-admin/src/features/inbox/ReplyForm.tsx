@@ -7,7 +7,7 @@ import { number } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { Confirm } from "web-shared/ui/Confirm";
 import { Note } from "web-shared/ui/Scene";
-import { notifyUndo } from "../../ui/undo";
+import { notifyUndo } from "web-shared/ui/undo";
 import { LONGEST_REPLY, type Message, useHandled, useReply } from "./api";
 import type { Draft, Drafts } from "./drafts";
 import styles from "./Inbox.module.css";

@@ -4,7 +4,7 @@ import { ImportDialog as Dialog, ImportFaults } from "../../ui/ImportDialog";
 import { useImport } from "./api";
 import styles from "./LevelTest.module.css";
 
-const RULES = ["columns", "id", "options", "answers", "gaps"] as const;
+const RULES = ["columns", "id", "options", "answers", "gaps", "fixed"] as const;
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

@@ -9,11 +9,12 @@ import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { DraftKept } from "../../ui/DraftKept";
 import { QuestionForm } from "../../ui/QuestionForm";
-import { draftOf, type QuestionDraft } from "../../ui/question";
+import { ADDED_FIELDS, draftOf, type QuestionDraft } from "../../ui/question";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
 import { useVersionedForm } from "../../ui/useVersionedForm";
 import { type TestQuestion, useChange } from "./api";
 import styles from "./LevelTest.module.css";
+import { useFiguresOf } from "./WithStatistics";
 
 interface QuestionEditorProps {
   question: TestQuestion;
@@ -26,7 +27,12 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
   const { mutateAsync } = useChange();
   const form = useVersionedForm<TestQuestion, QuestionDraft>({
     row: question,
-    draftOf: (row) => draftOf(row ?? question, (row ?? question).question),
+    // A row that an older version of the desktop app has kept lacks `inFixedTest`.
+    draftOf: (row) => {
+      const shown = row ?? question;
+      return draftOf({ inFixedTest: question.inFixedTest, ...shown }, shown.question);
+    },
+    added: ADDED_FIELDS,
     keptAs: () => `test-question/${question.id}`,
     titleOf: ({ text }) => text,
     save: (draft, over) => mutateAsync({ question: over ?? question, draft }),
@@ -49,6 +55,7 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
         language={question.language}
         withLevel
       />
+      <AboutStatistics question={question} text={form.draft.text} />
       <div role="alert">
         {error && (
           <Note tone="danger">
@@ -67,5 +74,25 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
       <DraftKept draft={form.local} />
       {conflict && <Conflict conflict={conflict} labelOf={(path) => labels[path] ?? path} />}
     </form>
+  );
+}
+
+/** Why it is worth another look, and what another text costs. */
+function AboutStatistics({ question, text }: { question: TestQuestion; text: string }) {
+  const { t } = useTranslation();
+  const { asked, misleading } = useFiguresOf(question);
+  return (
+    <>
+      {misleading && (
+        <Note tone="danger">
+          <b>{t("dashboard.levelTest.misleading")}</b> {t("dashboard.levelTest.misleadingWhy")}
+        </Note>
+      )}
+      <div role="status">
+        {asked > 0 && text.trim() !== question.question && (
+          <Note tone="warning">{t("dashboard.levelTest.textAnew")}</Note>
+        )}
+      </div>
+    </>
   );
 }

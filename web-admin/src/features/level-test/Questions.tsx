@@ -1,47 +1,113 @@
-// The questions of one language by their levels, with a search; above them how many there are of each level and type.
-import { Button } from "@mantine/core";
+// The questions of one language by their levels, with a search and a choice; above them how many there are of each level.
+import { SegmentedControl, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { found, wordsOf } from "web-shared/format/search";
 import { errorText } from "web-shared/i18n/errors";
-import { Confirm } from "web-shared/ui/Confirm";
 import { Icon } from "web-shared/ui/Icon";
-import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
-import { TAB } from "web-shared/ui/PageTabs";
-import { Tag } from "web-shared/ui/Tag";
-import { LEVELS, solutionOf } from "../../ui/question";
-import { RowAction, RowActions } from "../../ui/RowActions";
+import { notifyFailure } from "web-shared/ui/notify";
+import { LEVELS } from "../../ui/question";
 import { SchoolButton } from "../../ui/SchoolOnly";
 import { SearchField } from "../../ui/SearchField";
-import { type Column, Table } from "../../ui/Table";
-import { useSought } from "../../ui/usePage";
-import { type Language, type TestQuestion, useExport, useRemove } from "./api";
+import { Table } from "../../ui/Table";
+import { useChoice, useSought } from "../../ui/usePage";
+import { type Language, type TestQuestion, useExport } from "./api";
 import { Coverage } from "./Coverage";
+import { DeleteQuestion } from "./DeleteQuestion";
+import { misleadingOf } from "./figures";
 import { ImportDialog } from "./ImportDialog";
 import styles from "./LevelTest.module.css";
-import { ofLevel } from "./question";
+import { AT, type At, atLevel, chosenOf, ofLevel, WHICH } from "./question";
+import { useColumns } from "./useColumns";
+import { useStatistics, WithStatistics } from "./WithStatistics";
 
 interface QuestionsProps {
   language: Language;
   questions: TestQuestion[];
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 export function Questions({ language, questions }: QuestionsProps) {
+  const { t } = useTranslation();
+  const [which] = useChoice("which", WHICH);
+  const [at] = useChoice("level", AT);
+  const { data } = useStatistics(language.code);
+  const misleading = data ? misleadingOf(data) : NONE;
+  const list = (
+    <Levels
+      language={language}
+      questions={atLevel(chosenOf(questions, which, misleading), at)}
+      misleading={misleading}
+      none={t(`dashboard.levelTest.${questions.length === 0 ? "none" : "noneOfThese"}`)}
+    />
+  );
+  return (
+    <>
+      <Tools language={language} />
+      {questions.length > 0 && (
+        <>
+          <Coverage questions={questions} />
+          <Choices />
+        </>
+      )}
+      {which === "misleading" ? (
+        <WithStatistics language={language.code}>{() => list}</WithStatistics>
+      ) : (
+        list
+      )}
+    </>
+  );
+}
+
+/** Of which test and level the questions are that the list shows. */
+function Choices() {
+  const { t } = useTranslation();
+  const [which, choose] = useChoice("which", WHICH);
+  const [at, goTo] = useChoice("level", AT);
+  const calledAt = (value: At) => {
+    if (value === "all") return t("dashboard.levelTest.everyLevel");
+    return value === "none" ? t("dashboard.content.question.noLevel") : value;
+  };
+  return (
+    <div className={styles.choices}>
+      <SegmentedControl
+        aria-label={t("dashboard.levelTest.shown")}
+        value={which}
+        onChange={choose}
+        data={WHICH.map((value) => ({ value, label: t(`dashboard.levelTest.which.${value}`) }))}
+      />
+      <Select
+        aria-label={t("dashboard.levelTest.at")}
+        value={at}
+        onChange={(value) => goTo(AT.find((one) => one === value) ?? "all")}
+        data={AT.map((value) => ({ value, label: calledAt(value) }))}
+        allowDeselect={false}
+      />
+    </div>
+  );
+}
+
+interface LevelsProps extends QuestionsProps {
+  misleading: ReadonlySet<number>;
+  /** What is said when there are no questions. */
+  none: string;
+}
+
+/** Those of the questions that are searched for, level by level. */
+function Levels({ language, questions, misleading, none }: LevelsProps) {
   const { t } = useTranslation();
   const words = wordsOf(useSought());
   const [leaving, setLeaving] = useState<TestQuestion | null>(null);
-  const columns = useColumns(language, setLeaving);
+  const columns = useColumns(language, misleading, setLeaving);
   const shown = questions.filter((question) =>
     found(`${question.question} ${question.correctAnswer} ${question.options.join(" ")}`, words),
   );
   return (
     <>
-      <Tools language={language} />
-      {questions.length > 0 && <Coverage questions={questions} />}
       {shown.length === 0 && (
         <p className={styles.none}>
-          {t(`dashboard.levelTest.${questions.length === 0 ? "none" : "nothingFound"}`)}
+          {questions.length === 0 ? none : t("dashboard.levelTest.nothingFound")}
         </p>
       )}
       {[...LEVELS, null].map((level) => {
@@ -65,7 +131,7 @@ export function Questions({ language, questions }: QuestionsProps) {
           )
         );
       })}
-      {leaving && <Deletion question={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <DeleteQuestion question={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
 }
@@ -96,98 +162,5 @@ function Tools({ language }: { language: Language }) {
       </SchoolButton>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
-  );
-}
-
-function useColumns(
-  { code }: Language,
-  onDelete: (question: TestQuestion) => void,
-): Column<TestQuestion>[] {
-  const { t } = useTranslation();
-  const truth = { TRUE: t("sheet.true"), FALSE: t("sheet.false") };
-  return [
-    {
-      id: "type",
-      place: "tag",
-      header: t("dashboard.content.question.type"),
-      cell: ({ row: { original } }) => (
-        <Tag>{t(`dashboard.content.question.types.${original.typeCode}`)}</Tag>
-      ),
-    },
-    {
-      id: "question",
-      place: "title",
-      header: t("dashboard.content.question.text"),
-      cell: ({ row: { original } }) => (
-        <span className={styles.words} lang="fr">
-          {original.question}
-        </span>
-      ),
-    },
-    {
-      id: "right",
-      long: true,
-      header: t("dashboard.content.question.right"),
-      cell: ({ row: { original } }) => (
-        <span className={styles.words} lang={code}>
-          {solutionOf(original, truth)}
-        </span>
-      ),
-    },
-    {
-      id: "actions",
-      place: "actions",
-      header: t("dashboard.table.actions"),
-      cell: ({ row: { original } }) => (
-        <RowActions
-          name={original.question}
-          main={
-            <Button
-              component={Link}
-              to={`?language=${code}&${TAB}=${original.id}`}
-              variant="subtle"
-              size="sm"
-              aria-label={t("dashboard.reference.editOne", { name: original.question })}
-            >
-              {t("dashboard.reference.edit")}
-            </Button>
-          }
-        >
-          <RowAction
-            icon="trash"
-            danger
-            label={t("dashboard.reference.deleteOne", { name: original.question })}
-            text={t("dashboard.reference.delete")}
-            onClick={() => onDelete(original)}
-          />
-        </RowActions>
-      ),
-    },
-  ];
-}
-
-function Deletion({ question, onClose }: { question: TestQuestion; onClose: () => void }) {
-  const { t } = useTranslation();
-  const { mutate, isPending, error } = useRemove();
-  function remove() {
-    mutate(question, {
-      onSuccess: () => {
-        notifySuccess(t("dashboard.levelTest.deleted"));
-        onClose();
-      },
-    });
-  }
-  return (
-    <Confirm
-      title={t("dashboard.levelTest.deleteAsk")}
-      action={t("dashboard.reference.delete")}
-      busy={isPending}
-      failed={t("dashboard.levelTest.deleteFailed")}
-      error={error}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p lang="fr">{question.question}</p>
-    </Confirm>
   );
 }

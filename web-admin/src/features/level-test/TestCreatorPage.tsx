@@ -1,5 +1,6 @@
-// The level tests: the questions of one language, and the forms in which they are written. The address says which
-// language, and what is open: the list, new questions (`tab=add`) or one question (`tab=12`).
+// The level tests: the questions of one language, how they do, and the forms in which they are written. The address says
+// which language, and what is open: the list, the statistics (`tab=statistics`), new questions (`tab=add`) or one question
+// (`tab=12`).
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -8,12 +9,17 @@ import { languagesOf } from "web-shared/taughtLanguages";
 import { TAB } from "web-shared/ui/PageTabs";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { SectionTabs } from "../../ui/SectionTabs";
 import { Taught } from "../../ui/Taught";
 import { type Language, languagesQuery, questionsQuery } from "./api";
 import { Composer } from "./Composer";
 import styles from "./LevelTest.module.css";
 import { QuestionEditor } from "./QuestionEditor";
 import { Questions } from "./Questions";
+import { Statistics } from "./Statistics";
+
+const STATISTICS = "statistics";
+const SECTIONS = ["questions", STATISTICS] as const;
 
 export function TestCreatorPage() {
   const { t } = useTranslation();
@@ -21,12 +27,13 @@ export function TestCreatorPage() {
   const { data, error, refetch } = useQuery(languagesQuery);
   const language = data && meant(data, query.get("language") ?? "");
   const open = query.get(TAB);
+  const listed = !open || open === STATISTICS;
   return (
     <DashboardPage
       title={t("dashboard.levelTest.title")}
       lead={t("dashboard.levelTest.lead")}
       action={
-        language && !open ? (
+        language && listed ? (
           <Button component={Link} to={`?language=${language.code}&${TAB}=add`}>
             {t("dashboard.levelTest.add")}
           </Button>
@@ -35,7 +42,7 @@ export function TestCreatorPage() {
     >
       {data ? (
         <>
-          {!open && <Languages languages={data} chosen={language} />}
+          {listed && <Languages languages={data} chosen={language} open={open} />}
           {language ? <Opened language={language} open={open} /> : <Nothing />}
         </>
       ) : error ? (
@@ -53,20 +60,21 @@ function meant(languages: Language[], word: string): Language | undefined {
   return languages.find((language) => language.code === code);
 }
 
-function Languages({
-  languages,
-  chosen,
-}: {
+interface LanguagesProps {
   languages: Language[];
   chosen?: Language | undefined;
-}) {
+  /** What stays open in another language. */
+  open: string | null;
+}
+
+function Languages({ languages, chosen, open }: LanguagesProps) {
   const { t } = useTranslation();
   return (
     <nav className={styles.languages} aria-label={t("dashboard.levelTest.languages")}>
       {languages.map(({ id, code, name }) => (
         <Link
           key={id}
-          to={`?language=${code}`}
+          to={`?${new URLSearchParams({ language: code, ...(open && { [TAB]: open }) })}`}
           aria-current={id === chosen?.id ? "page" : undefined}
         >
           <Taught code={code} name={name} />
@@ -82,6 +90,7 @@ function Nothing() {
 }
 
 function Opened({ language, open }: { language: Language; open: string | null }) {
+  const { t } = useTranslation();
   const [, setQuery] = useSearchParams();
   const { data, error, refetch } = useQuery(questionsQuery(language.code));
   const close = () => setQuery({ language: language.code });
@@ -93,5 +102,18 @@ function Opened({ language, open }: { language: Language; open: string | null })
   if (question) {
     return <QuestionEditor key={question.id} question={question} onDone={close} />;
   }
-  return <Questions language={language} questions={data} />;
+  return (
+    <SectionTabs
+      label={t("dashboard.levelTest.sections")}
+      names={SECTIONS}
+      labelOf={(name) => t(`dashboard.levelTest.tabs.${name}`)}
+      panelOf={(name) =>
+        name === STATISTICS ? (
+          <Statistics language={language} questions={data} />
+        ) : (
+          <Questions language={language} questions={data} />
+        )
+      }
+    />
+  );
 }

@@ -9,6 +9,8 @@ import { type QuestionDraft, translationsOf, writtenOf } from "../../ui/question
 type Schemas = components["schemas"];
 export type Language = Schemas["Language"];
 export type TestQuestion = Schemas["TestQuestion"];
+export type Statistics = Schemas["TestStatistics"];
+export type ItemStatistics = Schemas["ItemStatistics"];
 export type Report = Schemas["TestImport"];
 export type ReportLine = Schemas["TestImportLine"];
 
@@ -26,6 +28,15 @@ export function questionsQuery(language: string) {
   });
 }
 
+/** How the questions do; only the school's server knows it. */
+export function statisticsQuery(language: string) {
+  return queryOptions({
+    queryKey: [TESTS, language, "statistics"],
+    queryFn: () =>
+      unwrap(api.GET("/tests/{language}/statistics", { params: { path: { language } } })),
+  });
+}
+
 function useRefresh() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [TESTS] });
@@ -36,6 +47,7 @@ function inputOf(draft: QuestionDraft) {
     ...writtenOf(draft),
     question: draft.text.trim(),
     level: draft.level,
+    inFixedTest: draft.inFixedTest,
     translations: translationsOf(draft),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "web-shared/api/problem";
 import { BLANK_QUESTION, isGradable, questionErrors, solutionOf } from "../../ui/question";
-import { ofLevel } from "./question";
+import { atLevel, chosenOf, isNowhere, ofLevel } from "./question";
 
 const truth = { TRUE: "Vrai", FALSE: "Faux" };
 
@@ -19,6 +19,25 @@ test("a question without a level stands apart", () => {
   const questions = [{ level: "A1" as const }, { level: null }, {}];
   expect(ofLevel(questions, "A1")).toHaveLength(1);
   expect(ofLevel(questions, null)).toHaveLength(2);
+});
+
+test("questions are chosen by the test that asks them, and by their level", () => {
+  const questions = [
+    { id: 1, level: "A1" as const, inFixedTest: true },
+    { id: 2, level: "B1" as const, inFixedTest: false },
+    { id: 3, level: null, inFixedTest: false },
+    { id: 4, level: null, inFixedTest: true },
+  ];
+  const ids = (some: typeof questions) => some.map(({ id }) => id);
+  const misleading = new Set([2]);
+  expect(ids(chosenOf(questions, "all", misleading))).toEqual([1, 2, 3, 4]);
+  expect(ids(chosenOf(questions, "fixed", misleading))).toEqual([1, 4]);
+  expect(ids(chosenOf(questions, "adaptive", misleading))).toEqual([2]);
+  expect(ids(chosenOf(questions, "misleading", misleading))).toEqual([2]);
+  expect(ids(questions.filter(isNowhere))).toEqual([3]);
+  expect(ids(atLevel(questions, "all"))).toEqual([1, 2, 3, 4]);
+  expect(ids(atLevel(questions, "B1"))).toEqual([2]);
+  expect(ids(atLevel(questions, "none"))).toEqual([3, 4]);
 });
 
 test("an answer is tried out once it is known what is right", () => {

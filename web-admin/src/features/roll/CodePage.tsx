@@ -1,7 +1,7 @@
 // The code on the wall of the class: who scans it is marked as there. No names, only how many; without a network no code.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { encode } from "uqr";
@@ -12,10 +12,10 @@ import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
 import { Page } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { useOnline } from "web-shared/ui/useAway";
 import { type ClassSession, rosterQuery } from "../../ui/classSessions";
 import { codeQuery } from "./api";
 import styles from "./Code.module.css";
-import { hearNetwork } from "./Unsent";
 
 export function CodePage() {
   const { t } = useTranslation();
@@ -137,7 +137,7 @@ const PERIOD = 20; // seconds for which a code is shown
 /** The code as it stands, and how long it still does; one that has run out is not shown. */
 function useCode(session: number) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(codeQuery(session));
-  const online = useSyncExternalStore(hearNetwork, () => navigator.onLine);
+  const online = useOnline();
   const now = useNow();
   const left = data ? data.validSeconds - (now - dataUpdatedAt) / 1000 : 0;
   const valid = data !== undefined && left > 0;

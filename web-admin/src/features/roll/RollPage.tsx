@@ -173,7 +173,7 @@ function Counts({ counts, undo }: CountsProps) {
           leftSection={<Icon name="arrow-u-up-left" />}
           onClick={undo}
         >
-          {t("dashboard.undo.action")}
+          {t("undo.action")}
         </Button>
       )}
     </div>

@@ -1,17 +1,15 @@
 // What has not reached the school yet, and what it did not take.
 import { Button } from "@mantine/core";
-import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
+import { useAway } from "web-shared/ui/useAway";
 import type { RosterRow } from "../../ui/classSessions";
 import { codeText } from "./codes";
 import { forgetRefusals } from "./outbox";
 import styles from "./Roll.module.css";
 import { Untaken, useNameOf } from "./Untaken";
 import { useOutbox } from "./useRoll";
-
-const PATIENCE = 8000; // milliseconds after which what waits is worth saying
 
 interface UnsentProps {
   session: number;
@@ -45,27 +43,6 @@ export function Waits({ count }: { count: number }) {
       </span>
     </p>
   );
-}
-
-/** Without a network at once, else when something waits longer than a gesture does. */
-export function useAway(waits: boolean): boolean {
-  const online = useSyncExternalStore(hearNetwork, () => navigator.onLine);
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    setLong(false);
-    if (!waits) return;
-    const timer = setTimeout(() => setLong(true), PATIENCE);
-    return () => clearTimeout(timer);
-  }, [waits]);
-  return waits && (!online || long);
-}
-
-export function hearNetwork(listener: () => void): () => void {
-  const events = ["online", "offline"];
-  for (const event of events) window.addEventListener(event, listener);
-  return () => {
-    for (const event of events) window.removeEventListener(event, listener);
-  };
 }
 
 /** Marks that the school refused, each with its reason, until they are read. */

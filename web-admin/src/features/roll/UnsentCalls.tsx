@@ -6,10 +6,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day } from "web-shared/format/format";
 import { hour } from "web-shared/format/sessions";
+import { useAway } from "web-shared/ui/useAway";
 import { rosterQuery } from "../../ui/classSessions";
 import { outboxOf, sessionsKept, subscribe } from "./outbox";
 import styles from "./Roll.module.css";
-import { Refused, useAway, Waits } from "./Unsent";
+import { Refused, Waits } from "./Unsent";
 import { Untaken } from "./Untaken";
 import { useOutbox } from "./useRoll";
 

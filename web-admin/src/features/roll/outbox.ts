@@ -2,7 +2,7 @@
 // school did not take, until it is read. kept.ts says what the browser stores.
 import { api, unwrap } from "web-shared/api/client";
 import { freshId } from "web-shared/api/key";
-import { ApiError, NetworkError, needsNetwork } from "web-shared/api/problem";
+import { isPassing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { EMPTY, isFinal, isKept, keptSessions, keyOf, type Outbox, read, write } from "./kept";
 import type { Gesture, Marking } from "./marks";
@@ -126,12 +126,6 @@ function settle(session: number, batch: readonly Gesture[], answer: Answer): voi
     failure: null,
   }));
   hearing.get(session)?.(answer);
-}
-
-/** Another attempt may go better: no network, or a server in trouble. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof NetworkError || needsNetwork(error)) return true;
-  return error instanceof ApiError && (error.status >= 500 || error.status === 429);
 }
 
 function later(session: number, milliseconds: number): void {

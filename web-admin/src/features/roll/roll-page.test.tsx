@@ -27,6 +27,7 @@ const session = {
 
 const row = (subscriptionId: number, learnerName: string, more: Partial<RosterRow> = {}) => ({
   subscriptionId,
+  learnerId: subscriptionId,
   learnerName,
   since: "2026-11-09",
   level: null,

@@ -13,6 +13,7 @@ import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { ClassAttendanceExport } from "../../ui/AttendanceExport";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { ExportButton } from "../../ui/ExportButton";
+import { Missed } from "../../ui/Missed";
 import { Table } from "../../ui/Table";
 import { type Class, classQuery } from "./api";
 import styles from "./Class.module.css";
@@ -95,6 +96,7 @@ function Present({ shown }: { shown: Class }) {
         empty={t("dashboard.learners.none")}
       />
       <Holds holds={holds} whole={whole} />
+      <Missed course={course.id} />
     </div>
   );
 }

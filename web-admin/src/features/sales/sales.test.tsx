@@ -24,7 +24,10 @@ Element.prototype.scrollIntoView ??= () => {}; // jsdom has none
 type Answer = (url: URL, method: string) => Response;
 
 function open(page: ReactNode, answer: Answer) {
-  vi.stubGlobal("fetch", async (request: Request) => answer(new URL(request.url), request.method));
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const url = new URL(request.url);
+    return url.pathname.endsWith("/missed") ? Response.json([]) : answer(url, request.method);
+  });
   const router = createMemoryRouter([{ path: "/course/:id", element: page }], {
     initialEntries: ["/course/7"],
   });

@@ -8,6 +8,7 @@ import { type ClassSession, type RosterRow, rosterQuery } from "../../ui/classSe
 import { Level } from "../../ui/Level";
 import { Needs } from "../../ui/Needs";
 import { BlankSheet } from "./BlankSheet";
+import { LearnerTests } from "./LearnerTests";
 import { Progress } from "./Progress";
 import styles from "./Teaching.module.css";
 
@@ -47,7 +48,7 @@ export function ClassOf({ session, editable = false }: ClassOfProps) {
 
 function Person({ row, session, editable }: Required<ClassOfProps> & { row: RosterRow }) {
   const { t } = useTranslation();
-  const { subscriptionId, learnerName: name, level, since, needs } = row;
+  const { subscriptionId, learnerId, learnerName: name, level, since, needs } = row;
   const entry = since.length > 10 ? dayOf(since) : since;
   const first = entry === session.date;
   const when = first
@@ -75,6 +76,7 @@ function Person({ row, session, editable }: Required<ClassOfProps> & { row: Rost
           />
         )}
       </span>
+      {editable && typeof learnerId === "number" && <LearnerTests {...{ learnerId, name }} />}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-// One class of a teacher: the list of its nearest session, with levels to set.
+// One class of a teacher: the list of its nearest session, with levels to set; and which questions it misses most.
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
@@ -8,6 +8,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { ClassAttendanceExport } from "../../ui/AttendanceExport";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { Missed } from "../../ui/Missed";
 import { ClassOf } from "./ClassOf";
 import { classesOf } from "./today";
 import { useNow } from "./useNow";
@@ -52,7 +53,10 @@ export function OwnClassPage() {
       }
     >
       {nearest ? (
-        <ClassOf session={nearest} editable />
+        <>
+          <ClassOf session={nearest} editable />
+          <Missed course={id} />
+        </>
       ) : data ? (
         <Note>{t("dashboard.today.notYourClass")}</Note>
       ) : error ? (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { notifyFailure, notifyNote } from "web-shared/ui/notify";
-import { notifyUndo } from "../../ui/undo";
+import { notifyUndo } from "web-shared/ui/undo";
 import {
   type Clash,
   type ClassSession,

@@ -1,10 +1,13 @@
 // Changing an account. Another role is asked about first; what somebody else changed meanwhile is not overwritten unseen.
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
+import { Attempts } from "../../ui/Attempts";
 import { FormDialog } from "../../ui/FormDialog";
 import { nameOf, type User } from "./api";
 import { Meanwhile } from "./Meanwhile";
 import { PersonFields } from "./PersonFields";
+import styles from "./Users.module.css";
 import { NoEmail } from "./useColumns";
 import { useEditUser } from "./useEditUser";
 
@@ -18,6 +21,7 @@ export function EditUser({ user, own, onClose }: EditUserProps) {
   const { t } = useTranslation();
   const edit = useEditUser(user, own, onClose);
   const { role } = edit.draft;
+  const heading = useId();
   const newRole = edit.asking && (
     <Confirm
       title={t("dashboard.users.roleTitle", {
@@ -52,6 +56,10 @@ export function EditUser({ user, own, onClose }: EditUserProps) {
         </p>
       )}
       <PersonFields form={edit} own={own} />
+      <section className={styles.attempts} aria-labelledby={heading}>
+        <h3 id={heading}>{t("dashboard.attempts.title")}</h3>
+        <Attempts userId={user.id} />
+      </section>
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { api, unwrap } from "web-shared/api/client";
-import { endSession } from "web-shared/api/session";
+import { leaveSession } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
@@ -17,7 +17,7 @@ export function DeleteAccountPage() {
   const leave = useMutation({
     mutationFn: () => unwrap(api.POST("/users/confirm-deletion", { body: { token } })),
     onSuccess: () => {
-      endSession();
+      leaveSession();
       notifySuccess(t("account.deleted"));
       void navigate("/");
     },

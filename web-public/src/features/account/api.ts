@@ -5,7 +5,7 @@ import { api, unwrap } from "web-shared/api/client";
 import { challengeOf } from "web-shared/api/problem";
 import {
   currentSession,
-  endSession,
+  leaveSession,
   type SessionUser,
   startSession,
   type Tokens,
@@ -186,7 +186,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: async () => {
       const session = currentSession();
-      endSession();
+      leaveSession();
       await navigate("/login");
       if (session) await unwrap(api.POST("/auth/logout", { headers: bearer(session) }));
     },

@@ -54,6 +54,15 @@ describe("the selection", () => {
     });
   });
 
+  test("is open for whoever is sent straight to it, whatever was begun of another course", async () => {
+    saveDraft({ ...draft, courseId: 8, reservedModuleIds: [1] });
+    const { router, user } = open({ pathname: "/course", state: { selection: 7 } });
+    const dialog = within(await screen.findByRole("dialog", { name: "Votre sélection" }));
+    await user.click(dialog.getByRole("button", { name: "Continuer" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/reservation/details"));
+    expect(readDraft()).toMatchObject({ courseId: 7, reservedModuleIds: [] });
+  });
+
   test("says what is wrong with the day", async () => {
     const { user } = open("/course");
     await user.click(await screen.findByRole("button", { name: "S’inscrire au cours" }));

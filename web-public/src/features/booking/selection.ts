@@ -15,6 +15,11 @@ export interface Selection {
   forAnother: boolean;
 }
 
+/** What a link tells the page of a course so that it opens the selection: the id of that course. */
+export interface SelectionState {
+  selection: number;
+}
+
 export type Problem = Extract<ParseKeys, `errors.${string}`>;
 
 const NOTICE = 14; // days between the start and the course's end

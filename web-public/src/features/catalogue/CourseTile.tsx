@@ -13,7 +13,13 @@ import { StartLine } from "../../ui/StartLine";
 import styles from "./CourseTile.module.css";
 import { Queue } from "./Full";
 
-export function CourseTile({ course }: { course: Course }) {
+interface CourseTileProps {
+  course: Course;
+  /** It has the course's page open the selection at once; its name then leads to the page alone. */
+  booking?: boolean;
+}
+
+export function CourseTile({ course, booking = false }: CourseTileProps) {
   const { t } = useTranslation();
   const language = useLanguages().of(course.languageCode);
   const timetable = timetableOf(course);
@@ -29,7 +35,9 @@ export function CourseTile({ course }: { course: Course }) {
           </Tag>
           <Tag>{t(`courseType.${course.type}`)}</Tag>
         </p>
-        <h3 lang={textsLanguage(course)}>{course.name}</h3>
+        <h3 lang={textsLanguage(course)}>
+          {booking ? <Link to={courseAddress(course)}>{course.name}</Link> : course.name}
+        </h3>
         {timetable && <p className="small muted">{timetable}</p>}
         <Seats left={course.seatsLeft} capacity={course.capacity} />
         <Queue course={course} />
@@ -41,11 +49,14 @@ export function CourseTile({ course }: { course: Course }) {
           <Button
             component={Link}
             to={courseAddress(course)}
+            state={booking ? { selection: course.id } : undefined}
             size="sm"
             variant="light"
-            aria-label={t("catalogue.discoverCourse", { course: course.name })}
+            aria-label={t(booking ? "catalogue.chooseCourse" : "catalogue.discoverCourse", {
+              course: course.name,
+            })}
           >
-            {t("catalogue.discover")}
+            {t(booking ? "catalogue.choose" : "catalogue.discover")}
           </Button>
         </p>
       </div>

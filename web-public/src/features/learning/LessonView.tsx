@@ -1,6 +1,7 @@
 // A lesson as its learner reads it: what belongs to it, then the way on.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSession } from "web-shared/api/session";
 import { LessonContent } from "web-shared/ui/lesson/LessonContent";
 import type { Attempt, Attempts } from "web-shared/ui/lesson/LessonQuiz";
 import { LessonSteps } from "./LessonSteps";
@@ -9,16 +10,29 @@ import { onward, type Place } from "./module";
 import { correctQuiz, lessonQuery, type Module, quizzesQuery, resourcesQuery } from "./moduleApi";
 import type { Views } from "./useModule";
 
+/** What revision adds to a lesson. */
+export interface Revision {
+  /** Below its title: keeps a word of it. */
+  words: (lessonId: number, language: string) => ReactNode;
+  /** Below a quiz with mistakes: how many questions come back. */
+  mistakes: (count: number) => ReactNode;
+}
+
 interface LessonViewProps {
   module: Module;
   place: Place;
   views: Views;
   attempts: Attempts;
   onAttempt: (quizId: number, attempt: Attempt) => void;
+  revision?: Revision | undefined;
 }
 
-export function LessonView({ module, place, views, attempts, onAttempt }: LessonViewProps) {
+export function LessonView({ module, place, views, attempts, ...props }: LessonViewProps) {
   const { lesson, next } = place;
+  const { onAttempt } = props;
+  // Whoever looks in has no cards of it.
+  const own = useSession()?.user.id === module.learnerId;
+  const revision = own ? props.revision : undefined;
   const heading = useArrival(lesson.id);
   const text = useQuery(lessonQuery(lesson.id));
   const resources = useQuery(resourcesQuery(lesson.id));
@@ -36,10 +50,17 @@ export function LessonView({ module, place, views, attempts, onAttempt }: Lesson
       correct={(quizId, answers) => correctQuiz(quizId, module.subscriptionId, answers)}
       labelledBy="lesson"
       heading={
-        <h2 id="lesson" ref={heading} tabIndex={-1} lang="fr">
-          {lesson.title}
-        </h2>
+        <>
+          <h2 id="lesson" ref={heading} tabIndex={-1} lang="fr">
+            {lesson.title}
+          </h2>
+          {revision?.words(lesson.id, module.languageCode)}
+        </>
       }
+      afterQuiz={(result) => {
+        const missed = result.results.filter(({ outcome }) => outcome !== "right").length;
+        return missed > 0 && revision?.mistakes(missed);
+      }}
     >
       <LessonSteps key={lesson.id} module={module} place={place} views={views} />
       <ModuleDone module={module} />

@@ -9,7 +9,7 @@ import type { Attempts } from "web-shared/ui/lesson/LessonQuiz";
 import { Page, PageBody } from "web-shared/ui/Page";
 import { EmptyState, Note } from "web-shared/ui/Scene";
 import { CourseReview } from "./CourseReview";
-import { LessonView } from "./LessonView";
+import { LessonView, type Revision } from "./LessonView";
 import { ModuleHead } from "./ModuleHead";
 import styles from "./ModulePage.module.css";
 import { ModuleSidebar } from "./ModuleSidebar";
@@ -18,7 +18,12 @@ import type { Module } from "./moduleApi";
 import { useCourseReview } from "./useCourseReview";
 import { useOpenLesson, useViews } from "./useModule";
 
-export function ModuleLessons({ module }: { module: Module }) {
+interface ModuleLessonsProps {
+  module: Module;
+  revision: Revision | undefined;
+}
+
+export function ModuleLessons({ module, revision }: ModuleLessonsProps) {
   const { t } = useTranslation();
   const { place, unknown } = useOpenLesson(module);
   const title = place ? `${place.lesson.title} · ${module.title}` : module.title;
@@ -32,7 +37,11 @@ export function ModuleLessons({ module }: { module: Module }) {
               <Note>{t("learning.module.unknownLesson")}</Note>
             </div>
           )}
-          {place ? <Walk module={module} place={place} /> : <WithoutLessons module={module} />}
+          {place ? (
+            <Walk module={module} place={place} revision={revision} />
+          ) : (
+            <WithoutLessons module={module} />
+          )}
         </PageBody>
       </div>
       <Review module={module} />
@@ -42,7 +51,7 @@ export function ModuleLessons({ module }: { module: Module }) {
 
 const NARROW = "(max-width: 61.25em)";
 
-function Walk({ module, place }: { module: Module; place: Place }) {
+function Walk({ module, place, revision }: ModuleLessonsProps & { place: Place }) {
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const views = useViews(module, place.lesson.id);
   const [attempts, setAttempts] = useState<Attempts>({});
@@ -55,6 +64,7 @@ function Walk({ module, place }: { module: Module; place: Place }) {
         place={place}
         views={views}
         attempts={attempts}
+        revision={revision}
         onAttempt={(quizId, attempt) => setAttempts((all) => ({ ...all, [quizId]: attempt }))}
       />
       {narrow && chapters}

@@ -15,12 +15,18 @@ import { EmptyState, FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { AccessEnded } from "./AccessEnded";
 import { idOf } from "./courseModules";
+import type { Revision } from "./LessonView";
 import { ModuleLessons } from "./ModuleLessons";
 import { ModuleSkeleton } from "./ModuleSkeleton";
 import { moduleQuery } from "./moduleApi";
 
-/** `signIn`: the address of the sign-in. */
-export function ModulePage({ signIn }: { signIn: string }) {
+interface ModulePageProps {
+  /** The address of the sign-in. */
+  signIn: string;
+  revision?: Revision;
+}
+
+export function ModulePage({ signIn, revision }: ModulePageProps) {
   const { t } = useTranslation();
   const session = useSession();
   const [query] = useSearchParams();
@@ -44,11 +50,17 @@ export function ModulePage({ signIn }: { signIn: string }) {
     );
   }
   if (!session) return <ToSignIn at={signIn} />;
-  const asked = { moduleId, subscriptionId };
+  const asked = { moduleId, subscriptionId, revision };
   return <AskedModule key={`${subscriptionId}/${moduleId}`} {...asked} />;
 }
 
-function AskedModule(asked: { moduleId: number; subscriptionId: number }) {
+interface Asked {
+  moduleId: number;
+  subscriptionId: number;
+  revision: Revision | undefined;
+}
+
+function AskedModule(asked: Asked) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     ...moduleQuery(asked.subscriptionId, asked.moduleId),
@@ -58,7 +70,7 @@ function AskedModule(asked: { moduleId: number; subscriptionId: number }) {
   if (ended) return <Ended subscriptionId={asked.subscriptionId} on={ended.on} />;
   const opens = dayOf(error, "access_not_open");
   if (opens) return <NotOpen subscriptionId={asked.subscriptionId} on={opens.on} />;
-  if (data) return <ModuleLessons module={data} />;
+  if (data) return <ModuleLessons module={data} revision={asked.revision} />;
   if (error) {
     return (
       <Untitled>

@@ -126,3 +126,48 @@ test("a quiz keeps its answers when it fails and while one looks elsewhere, and 
   expect(gap().value).toBe("");
   expect(document.activeElement?.textContent).toBe("Le petit quiz");
 });
+
+const revision = {
+  words: (lessonId: number, language: string) => <p>{`retenir ${lessonId} ${language}`}</p>,
+  mistakes: (count: number) => <p>{`${count} à revoir`}</p>,
+};
+const missed = [
+  { questionId: 1, outcome: "wrong", correctAnswer: "Vorrei", explanation: null },
+  { questionId: 2, outcome: "nearly", correctAnswer: "caffè", explanation: null },
+];
+
+/** Answers the quiz of the open lesson, which is corrected as these results say. */
+async function takeQuiz(user: ReturnType<typeof open>["user"], results: object[]) {
+  here.answers["/quizzes/5/submit"] = () =>
+    Response.json({ score: 0, total: 2, percent: 0, results });
+  await user.click(await screen.findByRole("radio", { name: "Dammi" }));
+  await user.type(screen.getByRole("textbox"), "caffe{Enter}");
+  await screen.findByText("0 bonne réponse sur 2");
+}
+
+test("the learner keeps words of a lesson, and reads how many questions of its quiz come back", async () => {
+  here.answers["/quizzes/lesson/11"] = () => Response.json([quiz]);
+  const { user } = open(MODULE, revision);
+  expect(await screen.findByText("retenir 11 it")).toBeTruthy();
+  await takeQuiz(user, missed);
+  expect(screen.getByText("2 à revoir")).toBeTruthy();
+});
+
+test("whoever looks into the module of somebody else has no cards of it", async () => {
+  here.module = { ...here.module, learnerId: 4 };
+  here.answers["/quizzes/lesson/11"] = () => Response.json([quiz]);
+  const { user } = open(MODULE, revision);
+  await lesson(11);
+  await takeQuiz(user, missed);
+  expect(screen.queryByText(/retenir|à revoir/)).toBeNull();
+});
+
+test("a quiz without a mistake brings nothing back", async () => {
+  here.answers["/quizzes/lesson/11"] = () => Response.json([quiz]);
+  const { user } = open(MODULE, revision);
+  await takeQuiz(
+    user,
+    missed.map((one) => ({ ...one, outcome: "right" })),
+  );
+  expect(screen.queryByText(/à revoir/)).toBeNull();
+});

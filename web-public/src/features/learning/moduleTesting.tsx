@@ -8,6 +8,7 @@ import { createQueryClient } from "web-shared/api/query";
 import { startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
+import type { Revision } from "./LessonView";
 import { ModulePage } from "./ModulePage";
 import type { Chapter, Module } from "./moduleApi";
 
@@ -144,13 +145,16 @@ export function setUp() {
   });
 }
 
-export function open(search: string) {
+export function open(search: string, revision?: Revision) {
   const router = createMemoryRouter(
     [
       {
         errorElement: <p>Page introuvable</p>,
         children: [
-          { path: "/modules-chapiters", element: <ModulePage signIn="/login" /> },
+          {
+            path: "/modules-chapiters",
+            element: <ModulePage signIn="/login" {...(revision && { revision })} />,
+          },
           { path: "*", element: <p>ailleurs</p> },
         ],
       },

@@ -1,99 +1,43 @@
-// The level test of one language: its questions on a sheet, how far one is beside them. Whoever hands it in is led to the
-// result.
-import { Button, Skeleton } from "@mantine/core";
+// The level test of one language: the adaptive one, where there are questions enough for it, else the fixed one.
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
-import { Link, Navigate, useSearchParams } from "react-router";
-import { currentLanguage } from "web-shared/i18n/i18n";
-import { labelOf, listOf, type Taught, useLanguages } from "web-shared/taughtLanguages";
-import { testAddress } from "web-shared/testAddress";
-import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
-import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
-import { Answering } from "./Answering";
-import { askedIn, CHOOSER } from "./address";
-import { questionsQuery } from "./api";
-import { Crumbs } from "./Crumbs";
+import { Navigate, useSearchParams } from "react-router";
+import { type Taught, useLanguages } from "web-shared/taughtLanguages";
+import { PageBody } from "web-shared/ui/Page";
+import { Waiting } from "web-shared/ui/Scene";
+import { AdaptiveTest } from "./AdaptiveTest";
+import { askedIn, hasForm } from "./address";
+import { offerOf, offersQuery } from "./api";
+import { FixedTest, Shape } from "./FixedTest";
+import type { Catalogue } from "./ResultPage";
+import { useAttempt } from "./useAttempt";
 
-export function TestPage() {
+export function TestPage({ catalogue }: { catalogue: Catalogue }) {
   const [query] = useSearchParams();
   const languages = useLanguages();
   const { language, elsewhere } = askedIn(query, languages);
-  if (!language && !languages.known && query.has("language")) {
-    return (
-      <PageBody>
-        <Waiting>
-          <Shape />
-        </Waiting>
-      </PageBody>
-    );
-  }
+  if (!language && !languages.known && query.has("language")) return <Coming />;
   if (!language) return <Navigate to={elsewhere} replace />;
-  return <Test key={language.key} language={language} />;
+  return <Test key={language.key} language={language} catalogue={catalogue} />;
 }
 
-function Test({ language }: { language: Taught }) {
-  const { t } = useTranslation();
-  const languages = useLanguages();
-  const { data: questions, error, refetch } = useQuery(questionsQuery(language, currentLanguage()));
-  const name = labelOf(language);
-  const count = questions?.length;
-  return (
-    <Page
-      title={t("levelTest.heading", { language: name })}
-      description={t("levelTest.description", { languages: listOf(languages) })}
-      canonical={testAddress(language)}
-    >
-      <PageHeader
-        crumbs={<Crumbs />}
-        title={t("levelTest.heading", { language: name.toUpperCase() })}
-        lead={count === 0 ? undefined : count ? t("levelTest.lead", { count }) : "\u00a0"}
-      />
-      {questions && questions.length > 0 ? (
-        <Answering language={language} questions={questions} />
-      ) : (
-        <PageBody>
-          {questions && <Empty />}
-          {!questions && !error && (
-            <Waiting>
-              <Shape />
-            </Waiting>
-          )}
-          {!questions && error && (
-            <FailedState
-              error={error}
-              what={t("levelTest.failed")}
-              onRetry={() => void refetch()}
-            />
-          )}
-        </PageBody>
-      )}
-    </Page>
-  );
+/** A test under way does not wait for the list of tests, which is asked for again when somebody signs in. */
+function Test({ language, catalogue }: { language: Taught; catalogue: Catalogue }) {
+  const [query] = useSearchParams();
+  const taking = useAttempt(language);
+  const fixed = hasForm(query, "fixed");
+  const { data: offers, error } = useQuery({ ...offersQuery, enabled: !fixed });
+  const offer = offerOf(language, offers);
+  const props = { language, offer, taking, catalogue };
+  if (!fixed && (offer?.adaptive || taking.attempt)) return <AdaptiveTest {...props} />;
+  return fixed || offers || error ? <FixedTest language={language} /> : <Coming />;
 }
 
-function Empty() {
-  const { t } = useTranslation();
+function Coming() {
   return (
-    <EmptyState
-      scene="tableau"
-      action={
-        <Button component={Link} to={CHOOSER}>
-          {t("levelTest.otherLanguage")}
-        </Button>
-      }
-    >
-      {t("levelTest.empty")}
-    </EmptyState>
-  );
-}
-
-/** The sheet while its questions are on their way. */
-function Shape() {
-  return (
-    <>
-      {[150, 110, 130, 150].map((height, at) => (
-        <Skeleton key={at} height={height} mb={12} radius="lg" />
-      ))}
-    </>
+    <PageBody>
+      <Waiting>
+        <Shape />
+      </Waiting>
+    </PageBody>
   );
 }

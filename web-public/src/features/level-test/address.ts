@@ -15,3 +15,13 @@ export function askedIn(
   const language = languages.of(asked);
   return { ...(language && { language }), elsewhere: asked ? CHOOSER : "/" };
 }
+
+/** A test is the same sheet for all, or one chosen question after another; without either it begins with what it is. */
+export type Form = "adaptive" | "fixed";
+
+/** The parameter of the address. */
+export const FORM = "form";
+
+export function hasForm(query: URLSearchParams, form: Form): boolean {
+  return query.get(FORM) === form;
+}

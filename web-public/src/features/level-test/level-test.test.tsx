@@ -57,6 +57,7 @@ beforeEach(() => {
       return answer();
     }
     if (request.url.endsWith("/languages")) return Response.json(languageRows);
+    if (request.url.endsWith("/api/tests")) return Response.json([]);
     const asked = /courses\/(\d+)/.exec(request.url)?.[1];
     if (!asked) return Response.json(questions);
     return Response.json(asked === "7" ? course : full);
@@ -65,14 +66,14 @@ beforeEach(() => {
 
 function open(path: string) {
   const catalogue = {
-    tile: ({ name }: { name: string }) => <h3>{name}</h3>,
+    Tile: ({ course }: { course: { name: string } }) => <h3>{course.name}</h3>,
     address: (of: object, level?: string) =>
       `/courses?of=${[...Object.values(of), level].filter(Boolean).join("-")}`,
   };
   const router = createMemoryRouter(
     [
       { path: "/tests", element: <TestsPage /> },
-      { path: "/test", element: <TestPage /> },
+      { path: "/test", element: <TestPage catalogue={catalogue} /> },
       { path: "/result", element: <ResultPage catalogue={catalogue} /> },
       { path: "*", element: <p>ailleurs</p> },
     ],

@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
-import { endSession, type Session, useSession } from "web-shared/api/session";
+import { leaveSession, type Session, useSession } from "web-shared/api/session";
 import { day } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { notifySuccess } from "web-shared/ui/notify";
@@ -28,6 +28,7 @@ import { Purchases } from "./Purchases";
 import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
+import { Tests } from "./Tests";
 import { Unverified } from "./Unverified";
 import { Wards } from "./Wards";
 
@@ -53,7 +54,7 @@ export function ProfilePage(props: ProfilePageProps) {
 
   function leave() {
     flushSync(() => setGone(true)); // before the session ends: nobody is asked to sign in who has just left
-    endSession();
+    leaveSession();
     notifySuccess(t("account.deleted"));
   }
 
@@ -115,6 +116,7 @@ function Profile({ session, toPayment, google: Google, waiting, onGone }: Profil
               </>
             )),
           },
+          { name: "tests", label: t("profile.tabs.tests"), panel: () => <Tests /> },
           {
             name: "security",
             label: t("profile.tabs.security"),

@@ -41,6 +41,15 @@ export const purchasesQuery = queryOptions({
   },
 });
 
+export type TestAttempt = Schemas["TestAttempt"];
+export type QuizAttempt = Schemas["QuizAttempt"];
+
+/** The level tests and quizzes this person took, the newest first. */
+export const attemptsQuery = queryOptions({
+  queryKey: ["attempts", "me"],
+  queryFn: () => unwrap(api.GET("/attempts/me", {})),
+});
+
 export interface OwnChange extends Partial<Schemas["AccountChange"]> {
   /** Of the account this change was made to. */
   version: number;

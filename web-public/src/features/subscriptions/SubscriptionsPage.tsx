@@ -32,15 +32,19 @@ interface SubscriptionsPageProps {
   signIn: string;
   /** What waits for an answer of the reader, above all else. */
   notices?: ReactNode;
+  /** What there is to revise today. */
+  revision?: ReactNode;
 }
 
-export function SubscriptionsPage({ signIn, notices }: SubscriptionsPageProps) {
+export function SubscriptionsPage({ signIn, ...above }: SubscriptionsPageProps) {
   const session = useSession();
   if (!session) return <ToSignIn at={signIn} />;
-  return <Subscriptions session={session} notices={notices} />;
+  return <Subscriptions session={session} {...above} />;
 }
 
-function Subscriptions({ session, notices }: { session: Session; notices: ReactNode }) {
+type AboveProps = Omit<SubscriptionsPageProps, "signIn"> & { session: Session };
+
+function Subscriptions({ session, notices, revision }: AboveProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(subscriptionsQuery(session.user.id));
   const of = (status: DisplayStatus) =>
@@ -81,6 +85,7 @@ function Subscriptions({ session, notices }: { session: Session; notices: ReactN
               <>
                 {notices}
                 {data && <NextUp subscriptions={data} />}
+                {revision}
                 {row}
               </>
             }

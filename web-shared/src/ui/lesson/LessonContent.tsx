@@ -23,6 +23,8 @@ interface LessonContentProps {
   attempts: Attempts;
   onAttempt: (quizId: number, attempt: Attempt) => void;
   correct: (quizId: number, answers: QuizAnswer[]) => Promise<QuizResult>;
+  /** Below a quiz that was corrected. */
+  afterQuiz?: (result: QuizResult) => ReactNode;
   /** Above the text. */
   heading?: ReactNode;
   /** The id of that heading. */
@@ -132,6 +134,7 @@ function Quizzes({ asked, quizzes, level = "h2", ...props }: QuizzesProps) {
         renew={renew}
         // Staff may have changed the questions meanwhile: the next attempt is at what stands now.
         onFailed={again}
+        after={props.afterQuiz}
       />
     ));
   }

@@ -1,7 +1,7 @@
 // The quiz of a lesson: answered on the sheet, corrected at once, begun again as often as one likes. Nothing depends on it.
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../Icon";
 import { FailedState } from "../Scene";
@@ -35,6 +35,8 @@ interface LessonQuizProps {
   renew: (questionId: number) => Promise<Source | undefined>;
   /** The answers could not be corrected. */
   onFailed: () => void;
+  /** What stands below it once it is corrected. */
+  after?: ((correction: QuizResult) => ReactNode) | undefined;
 }
 
 const BLANK: Attempt = { answers: {} };
@@ -108,6 +110,7 @@ export function LessonQuiz({ quiz, attempt = BLANK, ...props }: LessonQuizProps)
       {check.error && !correction && (
         <FailedState what={t("lesson.checkFailed")} error={check.error} />
       )}
+      {correction && props.after?.(correction)}
     </section>
   );
 }

@@ -8,6 +8,8 @@ import styles from "./Sheet.module.css";
 
 interface SheetProps {
   questions: SheetQuestion[];
+  /** The number of the first one, where others came before this sheet. */
+  from?: number;
   /** The code of the language taught. */
   language: string;
   answers: Answers;
@@ -25,7 +27,7 @@ interface SheetProps {
 
 export function Sheet(props: SheetProps) {
   const { questions, language, answers, onAnswer, verdicts, disabled = false, foot } = props;
-  const { translated = false, renew } = props;
+  const { from = 1, translated = false, renew } = props;
   return (
     <div className={styles.sheet}>
       <ol>
@@ -33,7 +35,7 @@ export function Sheet(props: SheetProps) {
           <Question
             key={question.id}
             question={question}
-            number={at + 1}
+            number={from + at}
             language={language}
             given={answers[question.id]}
             onGive={(given) => onAnswer(question.id, given)}

@@ -75,6 +75,8 @@ test("what fills a hole is in the language taught, Chinese characters are Chines
   expect(languageOfAnswer(asked("QCM", "Que veut dire « nǐ hǎo » ?"), "zh", "bonjour")).toBe("fr");
   expect(languageOfAnswer(asked("QCM", "Quelle phrase ?"), "zh", "书被借走了")).toBe("zh");
   expect(languageOfAnswer(asked("TEXT", "Traduisez."), "it", "un caffè")).toBe("it");
+  const english = { ...asked("QCM", "Which sentence is correct?"), lang: "en" };
+  expect(languageOfAnswer(english, "en", "She likes tea.")).toBe("en");
 });
 
 test("an answer is whole when nothing of it is missing", () => {

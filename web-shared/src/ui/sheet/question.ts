@@ -70,12 +70,12 @@ export function isWorded(text: string): boolean {
 
 const CHINESE = /\p{Script=Han}/u;
 
-/** The language of an option or an answer: what fills a hole is in the one taught. */
+/** The language of an option or an answer: what fills a hole, or answers a text in the language taught, is in it too. */
 export function languageOfAnswer(
-  { text, typeCode }: SheetQuestion,
+  { text, typeCode, lang }: SheetQuestion,
   language: string,
   answer: string,
 ): string {
   if (CHINESE.test(answer)) return "zh";
-  return HOLE.test(text) || typeCode === "TEXT" ? language : "fr";
+  return HOLE.test(text) || typeCode === "TEXT" || lang === language ? language : "fr";
 }

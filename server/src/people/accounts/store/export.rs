@@ -3,7 +3,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
+use super::attempts::{self, AttemptsHeld};
 use super::needs::{self, Needs};
+use super::revision::{self, RevisionHeld};
 use super::{Account, wards};
 use crate::clock;
 use crate::db::Conn;
@@ -29,6 +31,10 @@ pub struct Export {
     subscriptions: Vec<SubscriptionHeld>,
     lessons_viewed: Vec<LessonHeld>,
     certificates: Vec<CertificateHeld>,
+    /// Answers to level tests and quizzes.
+    attempts: AttemptsHeld,
+    /// What they revise.
+    revision: RevisionHeld,
     /// Marks of their sessions.
     attendance: Vec<AttendanceHeld>,
     /// Note on what the learner needs.
@@ -415,6 +421,8 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
+        attempts: attempts::export(conn, id).await?,
+        revision: revision::export(conn, id).await?,
         attendance: fetch_all!(conn, AttendanceHeld, ATTENDANCE, id)?,
         needs: needs::find(conn, id).await?,
         calendars: fetch_all!(conn, CalendarHeld, CALENDARS, id)?,

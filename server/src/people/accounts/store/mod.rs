@@ -1,9 +1,11 @@
 //! Accounts in the database. Deleted ones are never found here; what remains of them is for the bookkeeping.
 
+mod attempts;
 mod changing;
 mod export;
 pub(super) mod needs;
 mod opening;
+mod revision;
 mod teaching;
 mod wards;
 

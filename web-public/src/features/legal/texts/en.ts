@@ -17,6 +17,8 @@ export const privacy: LegalText = {
           "Your account: first name, last name, email address, phone, country, date of birth, and the language and text size you chose. The password is kept only in a form from which it cannot be recovered. Basis: your contract with the school.",
           "Your bookings: the course and modules chosen, the dates, the learner when it is not you, the amounts and the payment reference. Basis: the contract, then accounting duties.",
           "Your progress: the lessons viewed and the modules completed, so that you can pick up where you left off. Basis: the contract.",
+          "Your level tests and quizzes: the questions asked, your answers, the time each one took and the result. With an account, so that you can take up a test again and find it later; without an account no name is recorded. The answers also serve to measure how difficult the questions are. Basis: your request, then the legitimate interest in asking good questions.",
+          "Your cards of revision: the quiz questions that you missed, the words that you keep and what you note about them, and each of your answers with its time, so that a card comes back at the right moment. Only you see them; the school reads only how many learners miss a question, once at least three have answered it. Basis: the contract.",
           "Your attendance of sessions, as the teacher notes it or your phone tells it: it is the evidence of the hours attended. Basis: the contract.",
           "Your note on what helps you in class, if you write one. Basis: your consent, which you withdraw by deleting it.",
           "The addresses by which your calendar reads your sessions, in a form from which they cannot be recovered, and the day they were last read. Basis: your request.",
@@ -34,6 +36,8 @@ export const privacy: LegalText = {
       blocks: [
         [
           "Account and progress: until you delete the account.",
+          "Level tests and quizzes: your name is removed from them after twenty-four months, or with the account. The answers stay, without a name.",
+          "Cards of revision: erased with the account, or twenty-four months after your last access to a course has ended.",
           "Certificates: your name is erased from them with the account; a code that you have passed on still bears it.",
           "Details entered for a booking that is not completed: erased twenty-four hours after the time to pay has run out.",
           "Paid bookings and accounting records: ten years, as French law requires, even after the account is deleted.",
@@ -52,7 +56,7 @@ export const privacy: LegalText = {
       title: "Who has access",
       blocks: [
         [
-          "At the school: the administration, for accounts and bookings; the teaching team, for content, messages, attendance and the names in class lists; the administration and your current teacher, for the note on what helps you in class.",
+          "At the school: the administration, for accounts and bookings; the teaching team, for content, messages, attendance and the names in class lists; the administration and your current teacher, for the note on what helps you in class; the teaching team, for your level tests and quizzes, and your current teacher, for your level tests.",
           "The payment provider when you pay by card, and the service that carries the school’s email.",
           "Google, only if the school offers this way of signing in and you open the sign-in window.",
         ],
@@ -62,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "What your browser keeps",
       blocks: [
-        "Your session, the language and text size, and, until the tab is closed, what you have started to write. All of it is needed for the service you ask for: there are no trackers, and so there is no banner to accept.",
+        "Your session, the language and text size; until the tab is closed, what you have started to write; and, until they are sent or you sign out, your answers of revision that the network has not carried yet. All of it is needed for the service you ask for: there are no trackers, and so there is no banner to accept.",
       ],
     },
     {

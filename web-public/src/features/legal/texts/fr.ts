@@ -17,6 +17,8 @@ export const privacy: LegalText = {
           "Votre compte : prénom, nom, adresse e-mail, téléphone, pays, date de naissance, langue et taille de texte choisies. Le mot de passe n’est gardé que sous une forme dont on ne peut pas le retrouver. Fondement : le contrat qui vous lie à l’école.",
           "Vos réservations : le cours et les modules choisis, les dates, la personne qui apprend quand ce n’est pas vous, les montants et la référence du paiement. Fondement : le contrat, puis les obligations comptables.",
           "Votre progression : les leçons vues et les modules terminés, pour que vous repreniez où vous en étiez. Fondement : le contrat.",
+          "Vos tests de niveau et vos quiz : les questions posées, vos réponses, le temps de chacune et le résultat. Avec un compte, pour que vous puissiez reprendre un test et le retrouver ; sans compte, aucun nom n’est enregistré. Les réponses servent aussi à mesurer la difficulté des questions. Fondement : votre demande, puis l’intérêt légitime de poser de bonnes questions.",
+          "Vos cartes de révision : les questions de quiz que vous avez manquées, les mots que vous retenez et ce que vous en notez, et chacune de vos réponses avec son heure, pour qu’une carte revienne au bon moment. Personne d’autre que vous ne les voit ; l’école lit seulement combien d’élèves manquent une question, quand trois au moins y ont répondu. Fondement : le contrat.",
           "Votre présence aux séances, telle que le professeur la note ou que votre téléphone l’annonce : elle prouve les heures suivies. Fondement : le contrat.",
           "Votre note sur ce qui vous aide en classe, si vous en écrivez une. Fondement : votre accord, que vous retirez en la supprimant.",
           "Les adresses par lesquelles votre agenda lit vos séances, sous une forme dont on ne peut pas les retrouver, et le jour de la dernière lecture. Fondement : votre demande.",
@@ -34,6 +36,8 @@ export const privacy: LegalText = {
       blocks: [
         [
           "Le compte et la progression : jusqu’à ce que vous supprimiez le compte.",
+          "Les tests de niveau et les quiz : votre nom en est retiré après vingt-quatre mois, ou avec le compte. Les réponses restent, sans nom.",
+          "Les cartes de révision : effacées avec le compte, ou vingt-quatre mois après la fin de votre dernier accès à un cours.",
           "Les attestations : votre nom en est effacé avec le compte ; un code que vous avez transmis le porte toujours.",
           "Les informations saisies pour une réservation qui n’aboutit pas : effacées vingt-quatre heures après la fin du délai de paiement.",
           "Les réservations payées et les pièces comptables : dix ans, comme la loi le demande, même après la suppression du compte.",
@@ -52,7 +56,7 @@ export const privacy: LegalText = {
       title: "Qui y a accès",
       blocks: [
         [
-          "À l’école : l’administration, pour les comptes et les réservations ; l’équipe pédagogique, pour les contenus, les messages, les présences et les noms des listes de classe ; l’administration et votre professeur actuel, pour la note sur ce qui vous aide en classe.",
+          "À l’école : l’administration, pour les comptes et les réservations ; l’équipe pédagogique, pour les contenus, les messages, les présences et les noms des listes de classe ; l’administration et votre professeur actuel, pour la note sur ce qui vous aide en classe ; l’équipe pédagogique, pour vos tests de niveau et vos quiz, et votre professeur actuel, pour vos tests de niveau.",
           "Le prestataire de paiement, quand vous payez par carte, et le service qui transporte les e-mails de l’école.",
           "Google, seulement si l’école propose ce mode de connexion et que vous ouvrez la fenêtre de connexion.",
         ],
@@ -62,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "Ce que garde votre navigateur",
       blocks: [
-        "Votre session, la langue et la taille du texte, et, jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
+        "Votre session, la langue et la taille du texte ; jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire ; et, jusqu’à leur envoi ou votre déconnexion, vos réponses de révision que le réseau n’a pas encore portées. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
       ],
     },
     {

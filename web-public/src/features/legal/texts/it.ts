@@ -17,6 +17,8 @@ export const privacy: LegalText = {
           "Il suo account: nome, cognome, indirizzo e-mail, telefono, paese, data di nascita, lingua e dimensione del testo scelte. La password è conservata solo in una forma da cui non si può ricavare. Base: il contratto con la scuola.",
           "Le sue prenotazioni: il corso e i moduli scelti, le date, la persona che impara quando non è lei, gli importi e il riferimento del pagamento. Base: il contratto, poi gli obblighi contabili.",
           "I suoi progressi: le lezioni viste e i moduli completati, per riprendere dal punto raggiunto. Base: il contratto.",
+          "I suoi test di livello e i suoi quiz: le domande poste, le sue risposte, il tempo di ciascuna e il risultato. Con un account, perché possa riprendere un test e ritrovarlo; senza account non viene registrato alcun nome. Le risposte servono anche a misurare la difficoltà delle domande. Base: la sua richiesta, poi l’interesse legittimo a porre buone domande.",
+          "Le sue carte di ripasso: le domande dei quiz che ha sbagliato, le parole che tiene a mente e ciò che ne annota, e ogni sua risposta con l’ora, perché una carta torni al momento giusto. Le vede solo lei; la scuola legge soltanto quanti allievi sbagliano una domanda, quando almeno tre hanno risposto. Base: il contratto.",
           "Le sue presenze alle lezioni in calendario, come le registra l’insegnante o le annuncia il suo telefono: provano le ore seguite. Base: il contratto.",
           "La sua nota su che cosa la aiuta in classe, se ne scrive una. Base: il suo consenso, che revoca eliminandola.",
           "Gli indirizzi con cui il suo calendario legge le sue lezioni, in una forma da cui non si possono ricavare, e il giorno dell’ultima lettura. Base: la sua richiesta.",
@@ -34,6 +36,8 @@ export const privacy: LegalText = {
       blocks: [
         [
           "Account e progressi: fino a quando elimina l’account.",
+          "I test di livello e i quiz: il suo nome ne viene tolto dopo ventiquattro mesi, o con l’account. Le risposte restano, senza nome.",
+          "Le carte di ripasso: cancellate con l’account, o ventiquattro mesi dopo la fine del suo ultimo accesso a un corso.",
           "Gli attestati: il suo nome viene cancellato con l’account; un codice che ha trasmesso lo porta ancora.",
           "I dati inseriti per una prenotazione non conclusa: cancellati ventiquattro ore dopo la fine del tempo per pagare.",
           "Prenotazioni pagate e documenti contabili: dieci anni, come chiede la legge francese, anche dopo l’eliminazione dell’account.",
@@ -52,7 +56,7 @@ export const privacy: LegalText = {
       title: "Chi vi ha accesso",
       blocks: [
         [
-          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi, le presenze e i nomi degli elenchi di classe; l’amministrazione e il suo insegnante attuale, per la nota su che cosa la aiuta in classe.",
+          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi, le presenze e i nomi degli elenchi di classe; l’amministrazione e il suo insegnante attuale, per la nota su che cosa la aiuta in classe; l’équipe didattica, per i suoi test di livello e i suoi quiz, e il suo insegnante attuale, per i suoi test di livello.",
           "Il fornitore dei pagamenti, quando paga con la carta, e il servizio che trasporta le e-mail della scuola.",
           "Google, soltanto se la scuola propone questo modo di accedere e lei apre la finestra di accesso.",
         ],
@@ -62,7 +66,7 @@ export const privacy: LegalText = {
     {
       title: "Che cosa conserva il suo browser",
       blocks: [
-        "La sessione, la lingua e la dimensione del testo e, fino alla chiusura della scheda, ciò che ha cominciato a scrivere. È necessario al servizio che chiede: non ci sono traccianti, e quindi nessun avviso da accettare.",
+        "La sessione, la lingua e la dimensione del testo; fino alla chiusura della scheda, ciò che ha cominciato a scrivere; e, fino al loro invio o alla sua disconnessione, le risposte del ripasso che la rete non ha ancora portato. È necessario al servizio che chiede: non ci sono traccianti, e quindi nessun avviso da accettare.",
       ],
     },
     {

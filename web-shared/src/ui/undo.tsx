@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "web-shared/api/problem";
-import { errorText } from "web-shared/i18n/errors";
-import { notifyFailure, notifyUndoable } from "web-shared/ui/notify";
+import { ApiError } from "../api/problem";
+import { errorText } from "../i18n/errors";
+import { notifyFailure, notifyUndoable } from "./notify";
 
 /** `action`: what the way back is called where "undo" would say too much. */
 export function notifyUndo(message: string, undo: () => Promise<unknown>, action?: string): void {
@@ -28,18 +28,18 @@ export function Undoable({ message, undo, action }: UndoableProps) {
       (error: unknown) => {
         const changed = error instanceof ApiError && error.status === 412;
         setState(changed ? "changed" : "offered");
-        notifyFailure(changed ? t("dashboard.undo.changed") : errorText(error));
+        notifyFailure(changed ? t("undo.changed") : errorText(error));
       },
     );
   }
 
-  if (state === "undone") return t("dashboard.undo.done");
+  if (state === "undone") return t("undo.done");
   if (state === "changed") return message;
   return (
     <>
       {message}{" "}
       <Button variant="subtle" size="compact-sm" loading={state === "busy"} onClick={press}>
-        {action ?? t("dashboard.undo.action")}
+        {action ?? t("undo.action")}
       </Button>
     </>
   );
