@@ -10,7 +10,6 @@ import {
 } from "react-router";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/taughtLanguages";
 import type { Booking } from "../features/catalogue/CoursePage";
-import type { Revision } from "../features/learning/LessonView";
 import { askedIn, hasForm } from "../features/level-test/address";
 import type { Catalogue } from "../features/level-test/ResultPage";
 import { Layout } from "./Layout";
@@ -50,28 +49,8 @@ const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
   }));
-/**
- * One's own courses, and above them what waits for an answer: a proposal of the school, a seat that was offered; and what
- * there is to revise.
- */
-const subscriptions: RouteObject["lazy"] = async () => {
-  const [{ SubscriptionsPage }, { OpenProposals }, { OpenOffers }, { DueBlock }] =
-    await Promise.all([
-      import("../features/subscriptions/SubscriptionsPage"),
-      import("../features/proposals/OwnProposals"),
-      import("../features/waitlist/OwnEntries"),
-      import("../features/revision/DueBlock"),
-    ]);
-  const notices = (
-    <>
-      <OpenProposals />
-      <OpenOffers />
-    </>
-  );
-  return {
-    element: <SubscriptionsPage signIn="/login" notices={notices} revision={<DueBlock />} />,
-  };
-};
+const subscriptions: RouteObject["lazy"] = () =>
+  import("./pages/OwnCourses").then((module) => ({ Component: module.OwnCourses }));
 const classroom: RouteObject["lazy"] = () =>
   import("../features/classroom/ClassPage").then((module) => ({
     element: <module.ClassPage signIn="/login" />,
@@ -89,21 +68,8 @@ const revision: RouteObject["lazy"] = () =>
     element: <module.RevisionPage signIn="/login" />,
   }));
 
-/** A module; a word of its lessons, and what was missed in their quizzes, become cards to revise. */
-const learningModule: RouteObject["lazy"] = async () => {
-  const [{ ModulePage }, { KeepWord }, { Added }] = await Promise.all([
-    import("../features/learning/ModulePage"),
-    import("../features/revision/KeepWord"),
-    import("../features/revision/Added"),
-  ]);
-  const revision: Revision = {
-    words: (lessonId, language) => (
-      <KeepWord key={lessonId} lessonId={lessonId} language={language} />
-    ),
-    mistakes: (count) => <Added count={count} />,
-  };
-  return { element: <ModulePage signIn="/login" revision={revision} /> };
-};
+const learningModule: RouteObject["lazy"] = () =>
+  import("./pages/LearningModule").then((module) => ({ Component: module.LearningModule }));
 const faq: RouteObject["lazy"] = async () => {
   const [{ FaqPage }, { ContactForm }, { MeetingBlock }] = await Promise.all([
     import("../features/faq/FaqPage"),
@@ -151,32 +117,8 @@ const accessibility: RouteObject["lazy"] = async () => {
   return { element: <LegalPage texts={accessibility} /> };
 };
 
-/** The person's own pages, with the payment of what they hold, what they were proposed and wait for, and the link to Google. */
-const profile: RouteObject["lazy"] = async () => {
-  const [{ ProfilePage }, { resumeHold }, { GoogleLink }, { OwnProposals }, { OwnEntries }] =
-    await Promise.all([
-      import("../features/profile/ProfilePage"),
-      import("../features/booking/resume"),
-      import("../features/account/GoogleLink"),
-      import("../features/proposals/OwnProposals"),
-      import("../features/waitlist/OwnEntries"),
-    ]);
-  return {
-    element: (
-      <ProfilePage
-        signIn="/login"
-        toPayment={(held) => resumeHold(held, "/profile?tab=purchases")}
-        google={GoogleLink}
-        waiting={
-          <>
-            <OwnProposals />
-            <OwnEntries />
-          </>
-        }
-      />
-    ),
-  };
-};
+const profile: RouteObject["lazy"] = () =>
+  import("./pages/OwnProfile").then((module) => ({ Component: module.OwnProfile }));
 const confirmation: RouteObject["lazy"] = () =>
   import("../features/booking/ConfirmationPage").then((module) => ({
     Component: module.ConfirmationPage,
