@@ -2,7 +2,7 @@
 // is read by staff and by their teacher.
 import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
-import { type Asked, questionsOf } from "./support/levelTest.ts";
+import { type Asked, bankOf } from "./support/levelTest.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere, fits } from "./support/sizes.ts";
 import { act, openAsEditor, rowOf, rowsOf } from "./support/staff.ts";
@@ -32,7 +32,7 @@ interface Bank {
 
 /** Seeded answers to three questions of B1. */
 async function seed(school: School): Promise<Bank> {
-  const all = (await questionsOf(school.url, "it")) as Question[];
+  const all = (await bankOf(school.url, "it")) as Question[];
   const [misleading, harder, rare] = all.filter(({ level }) => level === "B1");
   if (!misleading || !harder || !rare) throw new Error("too few questions of B1");
   const [began, ended, fitted] = [instant(1.1), instant(1), instant(0.5)];
@@ -117,7 +117,7 @@ test("the list has the questions of one test or level, and those that mislead", 
   school,
 }) => {
   const { misleading, harder } = await seed(school);
-  const all = (await questionsOf(school.url, "it")) as (Question & { inFixedTest: boolean })[];
+  const all = (await bankOf(school.url, "it")) as (Question & { inFixedTest: boolean })[];
   const fixed = all.filter(({ inFixedTest }) => inFixedTest);
   await openAsEditor(page, school, "test-creator?language=it");
   await expect(rowsOf(page)).toHaveCount(all.length);
@@ -202,7 +202,7 @@ test("administrators and the teacher of a learner read which tests were taken", 
   const tests = page.getByRole("dialog").getByRole("region", { name: "Tests de niveau" });
   await expect(tests.getByText(/^B1, probable à 82\s%$/)).toBeVisible();
   await expect(tests.getByText("Inachevé")).toBeVisible();
-  await expect(page.getByRole("dialog").getByRole("region", { name: "Quiz" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("region", { name: "Quiz", exact: true })).toBeVisible();
   await accessible(page);
 
   const other = await browser.newPage({ baseURL: school.url, locale: "fr-FR" });

@@ -227,7 +227,7 @@ test("a file is exported, edited, tried and imported; one with errors imports no
 
   const first = lines[1] ?? "";
   const edited = first.replace(before.question, `${before.question} (revue)`);
-  await choose(`${lines[0]}\n${edited}\n;it;B2;TEXT;"Une ""neuve"";";;a|b;;;;TRUE\n`);
+  await choose(`${lines[0]}\n${edited}\n;it;B2;TEXT;"Une ""neuve"";";;a|b;;;TRUE;\n`);
   await expect(dialog.getByText("À créer : 1. À modifier : 1. Inchangées : 0.")).toBeVisible();
   await dialog.getByRole("button", { name: "Importer 2 questions" }).click();
   await expect(page.getByText("2 questions ont été importées.")).toBeVisible();

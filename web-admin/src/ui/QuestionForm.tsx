@@ -70,7 +70,6 @@ export function QuestionForm(props: QuestionFormProps) {
             error={errors.typeCode}
           />
           {withLevel && <Level {...part} />}
-          {withLevel && <InFixedTest {...part} />}
           {value.typeCode === "AUDIO" && <Recording {...part} />}
           {withLevel ? (
             <AskedInLanguages {...part} shown={shown} onShow={setShown} />
@@ -78,7 +77,9 @@ export function QuestionForm(props: QuestionFormProps) {
             <Asked {...part} />
           )}
           <Answer {...part} />
-          {!withLevel && (
+          {withLevel ? (
+            <InFixedTest {...part} />
+          ) : (
             <Textarea
               label={t("dashboard.content.question.explanation")}
               description={t("dashboard.content.question.explanationHint")}
