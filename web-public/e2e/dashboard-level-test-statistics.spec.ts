@@ -202,7 +202,9 @@ test("administrators and the teacher of a learner read which tests were taken", 
   const tests = page.getByRole("dialog").getByRole("region", { name: "Tests de niveau" });
   await expect(tests.getByText(/^B1, probable à 82\s%$/)).toBeVisible();
   await expect(tests.getByText("Inachevé")).toBeVisible();
-  await expect(page.getByRole("dialog").getByRole("region", { name: "Quiz", exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("dialog").getByRole("region", { name: "Quiz", exact: true }),
+  ).toBeVisible();
   await accessible(page);
 
   const other = await browser.newPage({ baseURL: school.url, locale: "fr-FR" });
