@@ -161,7 +161,8 @@ pub fn kind(schema: &Value) -> String {
 /// Every kind that the schema takes: several where it is one of some.
 pub fn kinds(schema: &Value) -> Vec<String> {
     let parts = ["oneOf", "anyOf"].iter().find_map(|key| schema[*key].as_array());
-    let kinds = parts.map_or_else(|| vec![kind(schema)], |parts| parts.iter().map(kind).collect());
+    let kinds: Vec<String> =
+        parts.map_or_else(|| vec![kind(schema)], |parts| parts.iter().flat_map(kinds).collect());
     kinds.into_iter().filter(|kind| !kind.is_empty() && kind != "null").collect()
 }
 
