@@ -34,7 +34,7 @@ async fn begin(client: &Client) -> Value {
     client.post("/tests/it/attempts", json!({})).await.ok()
 }
 
-fn body(state: &Value, token: &Value, given: Value) -> Value {
+fn body(state: &Value, token: &Value, given: &Value) -> Value {
     json!({ "token": token, "questionId": state["question"]["id"], "version": state["question"]["version"],
         "givenAnswer": given, "milliseconds": 4200 })
 }
@@ -57,7 +57,7 @@ async fn take(client: &Client, levels: &BTreeMap<i64, usize>, known: usize) -> (
         let question = id(&state["question"]);
         asked.push(question);
         let given = if levels[&question] < known { json!("Giusto !") } else { Value::Null };
-        state = send(client, &state, body(&state, &token, given)).await.ok();
+        state = send(client, &state, body(&state, &token, &given)).await.ok();
         assert_eq!(state["answered"], asked.len());
     }
     (state, asked)
@@ -106,7 +106,7 @@ both_engines!(a_test_is_offered_with_enough_questions, |school| {
     assert_eq!(visitor.get("/tests/it").await.ok().as_array().unwrap().len(), 2);
     assert_eq!(editor.get("/tests/it").await.ok().as_array().unwrap().len(), 8);
     visitor.post("/tests/klingon/attempts", json!({})).await.refused(404, "not_found");
-    let (state, asked) = take(&visitor, &BTreeMap::from_iter((1..100).map(|id| (id, 0))), 0).await;
+    let (state, asked) = take(&visitor, &(1..100).map(|id| (id, 0)).collect(), 0).await;
     assert_eq!((asked.len(), &state["result"]["answered"]), (8, &json!(8)), "it ends with its questions");
 });
 
@@ -116,13 +116,13 @@ both_engines!(an_answer_counts_once, |school| {
     let visitor = school.visitor();
     let first = begin(&visitor).await;
     let token = first["token"].clone();
-    let answer = body(&first, &token, json!("giusto"));
+    let answer = body(&first, &token, &json!("giusto"));
     let path = format!("/attempts/{}/answers", first["id"]);
     let (one, other) = tokio::join!(visitor.post(&path, answer.clone()), visitor.post(&path, answer.clone()));
     let (one, other) = (one.ok(), other.ok());
     assert_eq!(one, other);
     assert_eq!((&one["answered"], &one["replaced"], &one["token"]), (&json!(1), &json!(false), &Value::Null));
-    let changed = body(&first, &token, json!("sbagliato"));
+    let changed = body(&first, &token, &json!("sbagliato"));
     assert_eq!(send(&visitor, &first, changed).await.ok(), one, "an answer is not taken back");
     let right =
         "SELECT COUNT(*) FROM test_answers WHERE outcome = 'right' AND milliseconds = 4200 AND position = 1";
@@ -146,18 +146,18 @@ both_engines!(bad_answers_name_their_field_and_are_not_recorded, |school| {
         (json!({ "givenAnswer": "a".repeat(1001) }), "givenAnswer"),
         (json!({ "milliseconds": -1 }), "milliseconds"),
     ] {
-        let mut sent = body(&state, &token, json!("giusto"));
+        let mut sent = body(&state, &token, &json!("giusto"));
         sent.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         assert_eq!(send(&visitor, &state, sent).await.field_names(), [field]);
     }
-    let mut silent = body(&state, &token, Value::Null);
+    let mut silent = body(&state, &token, &Value::Null);
     silent.as_object_mut().unwrap().remove("givenAnswer");
     assert_eq!(send(&visitor, &state, silent).await.field_names(), ["givenAnswer"]);
     for wrong in [Value::Null, json!("nonsense")] {
-        let sent = body(&state, &wrong, json!("giusto"));
+        let sent = body(&state, &wrong, &json!("giusto"));
         send(&visitor, &state, sent).await.refused(404, "not_found");
     }
-    let sent = body(&state, &token, json!("giusto"));
+    let sent = body(&state, &token, &json!("giusto"));
     visitor.post("/attempts/999/answers", sent).await.refused(404, "not_found");
     assert_eq!(school.count("SELECT COUNT(*) FROM test_answers WHERE outcome IS NOT NULL").await, 0);
 });
@@ -172,13 +172,13 @@ both_engines!(a_question_that_changes_under_the_hand_is_replaced, |school| {
     let path = format!("/tests/{question}/update");
     editor.put(&path, json!({ "inFixedTest": true })).await.ok();
     editor.put(&path, json!({ "translations": [{ "lang": "en", "question": "In English?" }] })).await.ok();
-    let mut seen = body(&state, &token, json!("giusto"));
+    let mut seen = body(&state, &token, &json!("giusto"));
     let next = send(&visitor, &state, seen.clone()).await.ok();
     assert_eq!((&next["answered"], &next["replaced"]), (&json!(1), &json!(false)), "its words are the same");
 
     let question = id(&next["question"]);
     editor.put(&format!("/tests/{question}/update"), json!({ "question": "Un'altra ?" })).await.ok();
-    seen = body(&next, &token, json!("giusto"));
+    seen = body(&next, &token, &json!("giusto"));
     let replaced = send(&visitor, &next, seen.clone()).await.ok();
     assert_eq!((&replaced["answered"], &replaced["replaced"]), (&json!(1), &json!(true)));
     let again = send(&visitor, &next, seen).await.ok();
@@ -186,10 +186,10 @@ both_engines!(a_question_that_changes_under_the_hand_is_replaced, |school| {
 
     let question = id(&replaced["question"]);
     assert_eq!(editor.delete(&format!("/tests/{question}/delete")).await.status, 204);
-    let gone = send(&visitor, &replaced, body(&replaced, &token, json!("giusto"))).await.ok();
+    let gone = send(&visitor, &replaced, body(&replaced, &token, &json!("giusto"))).await.ok();
     assert_eq!((&gone["answered"], &gone["replaced"]), (&json!(1), &json!(true)));
     assert_ne!(gone["question"]["id"], replaced["question"]["id"]);
-    let further = send(&visitor, &gone, body(&gone, &token, json!("giusto"))).await.ok();
+    let further = send(&visitor, &gone, body(&gone, &token, &json!("giusto"))).await.ok();
     assert_eq!(further["answered"], 2);
 });
 
@@ -202,27 +202,27 @@ both_engines!(an_own_attempt_goes_on_on_another_device, |school| {
     assert_eq!(begun.status, 201);
     let begun = begun.json();
     assert_eq!(begun["token"], Value::Null);
-    let state = send(&zoe, &begun, body(&begun, &Value::Null, json!("giusto"))).await.ok();
+    let state = send(&zoe, &begun, body(&begun, &Value::Null, &json!("giusto"))).await.ok();
 
     let elsewhere = school.sign_in(zoe.id()).await;
     let resumed = elsewhere.post("/tests/it/attempts", json!({})).await;
     assert_eq!(resumed.status, 200);
     assert_eq!(resumed.json(), state);
     for stranger in [&lea, &school.visitor()] {
-        let sent = body(&state, &Value::Null, json!("giusto"));
+        let sent = body(&state, &Value::Null, &json!("giusto"));
         send(stranger, &state, sent).await.refused(404, "not_found");
     }
     let restarted = zoe.post("/tests/it/attempts", json!({ "restart": true })).await;
     assert_eq!(restarted.status, 201);
     assert_ne!(restarted.json()["id"], begun["id"]);
-    let sent = body(&state, &Value::Null, json!("giusto"));
+    let sent = body(&state, &Value::Null, &json!("giusto"));
     send(&zoe, &state, sent).await.refused(409, "attempt_abandoned");
     let history = zoe.get("/attempts/me").await.ok();
     let listed: Vec<_> = history["tests"].as_array().unwrap().iter().map(|one| &one["finishedAt"]).collect();
     assert!(listed.len() == 2 && listed[0].is_null() && listed[1].is_string(), "{history}");
 
     let running = restarted.json();
-    send(&zoe, &running, body(&running, &Value::Null, json!("giusto"))).await.ok();
+    send(&zoe, &running, body(&running, &Value::Null, &json!("giusto"))).await.ok();
     let export = zoe.get("/users/me/export").await.ok();
     let answers = &export["attempts"]["testAnswers"];
     let told: Vec<_> = answers.as_array().unwrap().iter().map(|answer| &answer["outcome"]).collect();
@@ -237,7 +237,7 @@ both_engines!(an_own_attempt_goes_on_on_another_device, |school| {
     }
     school.pass(Duration::days(31));
     let zoe = school.sign_in(zoe.id()).await;
-    send(&zoe, &running, body(&running, &Value::Null, json!("giusto"))).await.refused(404, "not_found");
+    send(&zoe, &running, body(&running, &Value::Null, &json!("giusto"))).await.refused(404, "not_found");
     assert_eq!(zoe.post("/tests/it/attempts", json!({})).await.status, 201, "much was learnt in a month");
     school.run_jobs().await;
     let unfinished = "SELECT COUNT(*) FROM test_attempts WHERE finished_at IS NULL";
@@ -250,7 +250,7 @@ both_engines!(a_visitor_s_attempt_leaves_no_trace_unless_it_is_finished, |school
     let visitor = school.visitor();
     let state = begin(&visitor).await;
     let token = state["token"].clone();
-    send(&visitor, &state, body(&state, &token, json!("giusto"))).await.ok();
+    send(&visitor, &state, body(&state, &token, &json!("giusto"))).await.ok();
     take(&visitor, &levels, 6).await;
     assert_eq!(school.count("SELECT COUNT(*) FROM test_answers WHERE given IS NOT NULL").await, 0);
     school.pass(Duration::days(3));
@@ -266,7 +266,7 @@ both_engines!(a_test_whose_questions_are_taken_away_has_no_result, |school| {
     let state = begin(&visitor).await;
     school.sql("DELETE FROM test_questions").await;
     let token = state["token"].clone();
-    let sent = body(&state, &token, json!("giusto"));
+    let sent = body(&state, &token, &json!("giusto"));
     send(&visitor, &state, sent).await.refused(409, "test_not_offered");
     assert_eq!(school.count("SELECT COUNT(*) FROM test_attempts WHERE finished_at IS NOT NULL").await, 0);
 });
