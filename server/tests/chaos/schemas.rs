@@ -167,6 +167,11 @@ async fn old_school(engine: Engine, migrations: &[PathBuf], source: &School) -> 
 async fn fill_sqlite(db: &Db, source: &Path) {
     run_sql(db, &format!("ATTACH '{}' AS source", source.display())).await;
     run_sql(db, "PRAGMA foreign_keys = OFF").await;
+    // What triggers did stands in the rows already.
+    let triggers = names(db, "SELECT sql FROM main.sqlite_schema WHERE type = 'trigger'").await;
+    for name in names(db, "SELECT name FROM main.sqlite_schema WHERE type = 'trigger'").await {
+        run_sql(db, &format!("DROP TRIGGER main.{name}")).await;
+    }
     for table in tables(db).await {
         let both = format!(
             "SELECT i.name FROM pragma_table_info('{table}', 'main') i
@@ -183,6 +188,9 @@ async fn fill_sqlite(db: &Db, source: &Path) {
         }
     }
     run_sql(db, "DETACH source").await;
+    for trigger in triggers {
+        run_sql(db, &trigger).await;
+    }
 }
 
 /// In the order of tables' names: nothing looks whether what is referred to is there already.
