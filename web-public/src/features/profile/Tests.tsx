@@ -39,7 +39,7 @@ export function Tests() {
             empty={
               <p className={styles.lead}>
                 {t("profile.tests.none")}{" "}
-                <Anchor component={Link} to={testAddress(undefined)}>
+                <Anchor component={Link} to={testAddress(undefined)} underline="always">
                   {t("profile.tests.take")}
                 </Anchor>
               </p>
