@@ -35,7 +35,7 @@ const FORMED = [
   ...["email", "phoneNumber", "phone", "dialCode", "birthDate", "siret", "trainingActivityNumber"],
   ...["password", "passwordConfirmation", "newPassword", "currentPassword", "postalCode"],
   ...["requestedStartDate", "startDate", "endDate", "wishedDate", "wishedTime", "registrationDate"],
-  ...["decisionDay", "answerBy"],
+  ...["decisionDay", "answerBy", "rating", "reviewedAt"],
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
   "fileUrl",
   ...["slug", "vatMention", "role", "language", "lang", "languagesTaught", "category", "typeCode"],

@@ -1,4 +1,5 @@
 // Plants injections of script in the demo school: every call that writes a text, by whoever may make it.
+import { freshId } from "../../../web-shared/src/api/key.ts";
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./api.ts";
 import { Filling, injections, type Json, Texts } from "./injections.ts";
 import { demoStudent, subscriptionOf } from "./learner.ts";
@@ -92,6 +93,12 @@ export async function plant(school: School): Promise<Planted> {
   const lessonIds = await ofTheContent(planting, moduleId);
   const sessionId = await plantTimetable(planting, subscription.courseId, subscription.id);
   await ofPeople(planting);
+  await planting.until(planting.student, "POST", "/revision/cards", "word", ({ line }) => ({
+    clientId: freshId(),
+    lessonId: lessonIds[0],
+    front: line("front", 200),
+    back: line("back", 500),
+  }));
   const { buyer, reservationId } = await ofSales(planting);
   const course = await planting.editor.ok("GET", `/courses/${subscription.courseId}/details`);
   return {
