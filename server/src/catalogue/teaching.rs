@@ -60,13 +60,34 @@ pub async fn teaches_session(
     }
 }
 
-const SUBSCRIPTION: &str = "
-    SELECT COUNT(*) FROM subscriptions s JOIN courses c ON c.id = s.course_id
-    WHERE s.id = $2 AND (c.teacher_id = $1 OR EXISTS (
-        SELECT 1 FROM class_sessions cs WHERE cs.course_id = c.id AND cs.teacher_id = $1 AND cs.day >= $3
-            AND cs.status = 'PLANNED' AND (cs.module_id IS NULL OR s.scope = 'COURSE' OR EXISTS (
-                SELECT 1 FROM subscription_modules m
-                WHERE m.subscription_id = s.id AND m.module_id = cs.module_id))))";
+/// Counts those of some subscriptions whose learner is in one of a teacher's own classes.
+macro_rules! subscriptions {
+    ($condition:literal) => {
+        concat!(
+            "SELECT COUNT(*) FROM subscriptions s JOIN courses c ON c.id = s.course_id
+            WHERE ",
+            $condition,
+            " AND (c.teacher_id = $1 OR EXISTS (
+                SELECT 1 FROM class_sessions cs WHERE cs.course_id = c.id AND cs.teacher_id = $1 AND cs.day >= $3
+                    AND cs.status = 'PLANNED' AND (cs.module_id IS NULL OR s.scope = 'COURSE' OR EXISTS (
+                        SELECT 1 FROM subscription_modules m
+                        WHERE m.subscription_id = s.id AND m.module_id = cs.module_id))))"
+        )
+    };
+}
+const SUBSCRIPTION: &str = subscriptions!("s.id = $2");
+const LEARNER: &str = subscriptions!("s.user_id = $2 AND s.active AND s.access_expires_at >= $4");
+
+/// Whether the user learns in one of this teacher's own classes now.
+pub async fn teaches_learner(
+    conn: &mut Conn,
+    teacher_id: Option<i64>,
+    user_id: i64,
+    today: NaiveDate,
+) -> Result<bool> {
+    let Some(teacher_id) = teacher_id else { return Ok(false) };
+    Ok(fetch_scalar!(conn, i64, LEARNER, teacher_id, user_id, since(today), today)? > 0)
+}
 
 /// Whether the learner of this subscription is in one of this teacher's own classes.
 pub async fn teaches_subscription(

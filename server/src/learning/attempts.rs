@@ -1,7 +1,7 @@
 //! Attempts at tests and quizzes that were kept: who reads them, and for how long they bear a name.
 
 use axum::extract::State;
-use chrono::{DateTime, Duration, Months, NaiveDate, Utc};
+use chrono::{DateTime, Duration, Months, Utc};
 use preau_core::code::Code;
 use preau_core::grading::{Answer, Outcome};
 use preau_core::placement::LevelCode;
@@ -18,6 +18,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Query};
+use crate::people::accounts;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_scalar, routes};
 
@@ -149,30 +150,14 @@ async fn attempts_of_user(
     let user_id = query.user_id.ok_or_else(|| Error::field("userId", Code::Required))?;
     let mut conn = app.db.read().await?;
     let is_staff = caller.is_staff();
-    if !is_staff && !teaches(&mut conn, caller.teacher_id, user_id, app.clock.today()).await? {
+    let today = app.clock.today();
+    if !is_staff && !teaching::teaches_learner(&mut conn, caller.teacher_id, user_id, today).await? {
         return Err(Error::not_found());
     }
-    let exists =
-        fetch_scalar!(conn, i64, "SELECT COUNT(*) FROM users WHERE id = $1 AND deleted_at IS NULL", user_id)?;
-    if exists == 0 {
-        return Err(Error::not_found());
-    }
+    accounts::store::get(&mut conn, user_id).await?;
     let tests = tests(&mut conn, user_id).await?;
     let quizzes = if is_staff { quizzes(&mut conn, user_id).await? } else { Vec::new() };
     Ok(Json(AttemptHistory { tests, quizzes }))
-}
-
-const LIVE_SUBSCRIPTIONS: &str =
-    "SELECT id FROM subscriptions WHERE user_id = $1 AND active AND access_expires_at >= $2 ORDER BY id";
-
-/// Whether the user learns in one of the teacher's classes now.
-async fn teaches(conn: &mut Conn, teacher_id: Option<i64>, user_id: i64, today: NaiveDate) -> Result<bool> {
-    for (subscription_id,) in fetch_all!(conn, (i64,), LIVE_SUBSCRIPTIONS, user_id, today)? {
-        if teaching::teaches_subscription(conn, teacher_id, subscription_id, today).await? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 const INSERT: &str = "

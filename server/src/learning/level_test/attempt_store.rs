@@ -104,10 +104,10 @@ pub(super) async fn find(conn: &mut Conn, id: i64) -> Result<AttemptRow> {
     fetch_optional!(conn, AttemptRow, FIND, id)?.ok_or_else(Error::not_found)
 }
 
-/// The attempt of a user that goes on, begun after a time.
+/// The attempt of a user that goes on, begun after a time; none of nobody.
 pub(super) async fn unfinished(
     conn: &mut Conn,
-    user_id: i64,
+    user_id: Option<i64>,
     language_id: i64,
     since: DateTime<Utc>,
 ) -> Result<Option<AttemptRow>> {

@@ -112,7 +112,7 @@ async fn test_statistics(
         question_id: row.id,
         asked: row.asked,
         right: row.correct,
-        exposure: super::attempts::percent(exposure.share(row.id)),
+        exposure: super::percent(exposure.share(row.id)),
         discrimination: row.discrimination,
         misleading: row.misleading,
         difficulty: row.difficulty,

@@ -3,11 +3,13 @@
 //! The short test asks the same questions of everybody, and is not stored. The adaptive one ([`attempts`]) chooses among all
 //! questions with a level. Grading and placement are in `preau_core`; correct answers are for staff only.
 
+mod attempt_state;
 mod attempt_store;
 mod attempts;
 mod bank;
 mod file;
 mod fitting;
+mod fixed;
 mod store;
 
 use crate::routes;
@@ -15,10 +17,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use preau_core::grading::{self, Answer, Outcome};
+use preau_core::grading::Outcome;
 use preau_core::language::UiLanguage;
 use preau_core::level_test::{TestAnswerTrial, TestQuestionInput, TestQuestionTranslation};
-use preau_core::placement::{self, LevelCode};
+use preau_core::placement::LevelCode;
 use preau_core::question::QuestionType;
 use preau_core::translation;
 use serde::{Deserialize, Serialize};
@@ -30,37 +32,33 @@ use crate::catalogue::course::Course;
 use crate::catalogue::courses;
 use crate::catalogue::languages::{self, Language};
 use crate::changes;
-use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing;
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
 use crate::http::extract::{self, Json, Path, Query};
-use crate::http::limits::Limit;
 use crate::translations::{self, Translations};
 use crate::write::Call;
-
-/// Tests submitted from one address.
-const LIMIT: Limit = Limit::per_minutes(30, 10);
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_tests))
         .routes(routes!(test_questions))
         .routes(routes!(test_questions_of_type))
-        .routes(routes!(submit_test))
         .routes(routes!(create_test_questions))
         .routes(routes!(update_test_question))
         .routes(routes!(delete_test_question))
         .routes(routes!(file::export_test_questions))
         .routes(routes!(file::import_test_questions))
         .routes(routes!(grade_test_answer))
+        .merge(fixed::routes())
         .merge(attempts::routes())
         .merge(fitting::routes())
 }
 
-pub(super) use attempts::{RESUMED, percent};
+pub(super) use attempt_state::percent;
+pub(super) use attempts::RESUMED;
 pub(crate) use fitting::run as fit_difficulties;
 
 /// Content replicated to desktop apps.
@@ -127,34 +125,6 @@ struct TestOffer {
 pub enum OneOrMany<T> {
     One(T),
     Many(Vec<T>),
-}
-
-/// Result of a submitted test.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TestResult {
-    /// Number of correct answers.
-    pub score: usize,
-    /// Number of questions.
-    pub total: usize,
-    /// Floored.
-    pub percent: usize,
-    /// The indicated level; null when the questions have none.
-    pub level: Option<LevelCode>,
-    /// In the order of the questions; correct answers are not returned.
-    pub results: Vec<TestMark>,
-    /// Courses of this language and level that can be booked today, the earliest first.
-    pub recommendations: Vec<Course>,
-    /// At most one course of the next higher level.
-    pub next_level: Vec<Course>,
-}
-
-/// Result of one answer.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TestMark {
-    pub question_id: i64,
-    pub outcome: Outcome,
 }
 
 /// Result of a trial answer.
@@ -269,35 +239,6 @@ impl TestQuestion {
             ..self
         }
     }
-}
-
-/// Submits the short test: each of its questions answered once.
-#[utoipa::path(post, path = "/tests/{language}/submit", tag = "tests", params(("language" = String, Path)),
-    request_body = Vec<Answer>, responses((status = 200, body = TestResult), (status = 429)))]
-async fn submit_test(
-    State(app): State<AppContext>,
-    caller: Caller,
-    Path(wanted): Path<String>,
-    Json(answers): Json<Vec<Answer>>,
-) -> Result<Json<TestResult>> {
-    app.limit(&format!("level-test {}", sha256_hex(caller.address())), LIMIT).await?;
-    let mut conn = app.db.read().await?;
-    let language = language(&mut conn, &wanted).await?;
-    let selection = Selection { language_id: Some(language.id), fixed: true, ..Selection::default() };
-    let asked = store::list(&mut conn, selection).await?;
-    let questions = asked.iter().map(|one| Ok((one.id, one.parsed()?))).collect::<Result<Vec<_>>>()?;
-    let marks = grading::mark(&questions, &answers)?;
-    let (score, percent) = grading::score(marks.iter().map(|(_, outcome)| *outcome));
-    let levels = asked.iter().map(|one| one.level.flatten());
-    let level = placement::place(levels.zip(&marks).filter_map(|(level, mark)| Some((level?, mark.1))));
-    let results: Vec<_> =
-        marks.into_iter().map(|(question_id, outcome)| TestMark { question_id, outcome }).collect();
-    let now = app.clock.now();
-    let recommendations = bookable(&mut conn, language.id, level, now).await?;
-    let mut next_level = bookable(&mut conn, language.id, level.and_then(LevelCode::next), now).await?;
-    next_level.truncate(1);
-    let total = results.len();
-    Ok(Json(TestResult { score, total, percent, level, results, recommendations, next_level }))
 }
 
 async fn bookable(

@@ -1,19 +1,19 @@
 // The adaptive test of a language on one address: what it is, its questions one after another, what it found.
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { components } from "web-shared/api/schema";
-import { labelOf, listOf, type Taught, useLanguages } from "web-shared/taughtLanguages";
+import { type Taught, useLanguages } from "web-shared/taughtLanguages";
 import { testAddress } from "web-shared/testAddress";
-import { Page, PageHeader } from "web-shared/ui/Page";
+import { Page } from "web-shared/ui/Page";
 import { AttemptFound } from "./AttemptFound";
 import { hasForm } from "./address";
-import { Crumbs } from "./Crumbs";
 import { FINISHED, formAddress, isFinished } from "./forms";
 import { lastTest, type TakenAttempt } from "./lastTest";
 import type { Catalogue } from "./ResultPage";
 import { Running } from "./Running";
 import { Start } from "./Start";
+import { TestFrame } from "./TestFrame";
 import type { AttemptState, Taking } from "./useAttempt";
 
 interface AdaptiveTestProps {
@@ -45,7 +45,7 @@ export function AdaptiveTest({ language, offer, taking, catalogue }: AdaptiveTes
     );
   }
   return begun && attempt?.question ? (
-    <Frame language={language}>
+    <TestFrame language={language}>
       <Running
         language={language}
         attempt={attempt}
@@ -53,11 +53,11 @@ export function AdaptiveTest({ language, offer, taking, catalogue }: AdaptiveTes
         taking={taking}
         onAnswer={follow}
       />
-    </Frame>
+    </TestFrame>
   ) : (
-    <Frame language={language} lead={t("adaptiveTest.lead")}>
+    <TestFrame language={language} lead={t("adaptiveTest.lead")}>
       <Start language={language} offer={offer} taking={taking} broken={begun} />
-    </Frame>
+    </TestFrame>
   );
 }
 
@@ -75,30 +75,4 @@ function useFinished(language: Taught, attempt: Taking["attempt"]): TakenAttempt
   }, [finished, languages, language]);
   if (!attempt?.result) return attempt || !finished ? null : before;
   return { form: "adaptive", language, result: attempt.result, own: attempt.token === null };
-}
-
-interface FrameProps {
-  language: Taught;
-  lead?: string;
-  children: ReactNode;
-}
-
-function Frame({ language, lead, children }: FrameProps) {
-  const { t } = useTranslation();
-  const languages = useLanguages();
-  const name = labelOf(language);
-  return (
-    <Page
-      title={t("levelTest.heading", { language: name })}
-      description={t("levelTest.description", { languages: listOf(languages) })}
-      canonical={testAddress(language)}
-    >
-      <PageHeader
-        crumbs={<Crumbs />}
-        title={t("levelTest.heading", { language: name.toUpperCase() })}
-        lead={lead}
-      />
-      {children}
-    </Page>
-  );
 }

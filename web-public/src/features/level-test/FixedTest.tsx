@@ -5,32 +5,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { currentLanguage } from "web-shared/i18n/i18n";
-import { labelOf, listOf, type Taught, useLanguages } from "web-shared/taughtLanguages";
-import { testAddress } from "web-shared/testAddress";
-import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import type { Taught } from "web-shared/taughtLanguages";
+import { PageBody } from "web-shared/ui/Page";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { Answering } from "./Answering";
 import { CHOOSER } from "./address";
 import { questionsQuery } from "./api";
-import { Crumbs } from "./Crumbs";
+import { TestFrame } from "./TestFrame";
 
 export function FixedTest({ language }: { language: Taught }) {
   const { t } = useTranslation();
-  const languages = useLanguages();
   const { data: questions, error, refetch } = useQuery(questionsQuery(language, currentLanguage()));
-  const name = labelOf(language);
   const count = questions?.length;
   return (
-    <Page
-      title={t("levelTest.heading", { language: name })}
-      description={t("levelTest.description", { languages: listOf(languages) })}
-      canonical={testAddress(language)}
+    <TestFrame
+      language={language}
+      lead={count === 0 ? undefined : count ? t("levelTest.lead", { count }) : "\u00a0"}
     >
-      <PageHeader
-        crumbs={<Crumbs />}
-        title={t("levelTest.heading", { language: name.toUpperCase() })}
-        lead={count === 0 ? undefined : count ? t("levelTest.lead", { count }) : "\u00a0"}
-      />
       {questions && questions.length > 0 ? (
         <Answering language={language} questions={questions} />
       ) : (
@@ -50,7 +41,7 @@ export function FixedTest({ language }: { language: Taught }) {
           )}
         </PageBody>
       )}
-    </Page>
+    </TestFrame>
   );
 }
 
