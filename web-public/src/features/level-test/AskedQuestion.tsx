@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -112,7 +113,8 @@ function useSending({ attempt, question, taking, onAnswer }: AskedQuestionProps)
 function Count({ attempt: { answered, atMost } }: { attempt: Attempt }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // With the question, not after it: a key that is pressed at once reaches it.
+  useLayoutEffect(() => heading.current?.focus(), []);
   const label = t("adaptiveTest.count", { number: answered + 1, atMost });
   return (
     <div className={styles.count}>

@@ -1,7 +1,7 @@
 // One card: its front, then the answer and how well it was known. Space or Enter turns it, 1 to 4 say how well. The second
 // of two quick clicks is not meant for what the first one has brought.
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { languageName } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/taughtLanguages";
@@ -22,7 +22,7 @@ export function Card({ card, onRate }: CardProps) {
   const words = useId();
   const front = useRef<HTMLElement>(null);
   const back = useRef<HTMLDivElement>(null);
-  useEffect(() => (open ? back : front).current?.focus(), [open]);
+  useLayoutEffect(() => (open ? back : front).current?.focus(), [open]);
 
   // Only where the focus is: elsewhere these keys belong to the page.
   function press(event: KeyboardEvent<HTMLElement>) {
