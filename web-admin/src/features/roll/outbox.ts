@@ -1,6 +1,7 @@
 // Gestures of roll calls while they wait for the network, under the ids by which the school counts each once; and what the
 // school did not take, until it is read. kept.ts says what the browser stores.
 import { api, unwrap } from "web-shared/api/client";
+import { keptBoxes, whenPossible } from "web-shared/api/keptBoxes";
 import { freshId } from "web-shared/api/key";
 import { isPassing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
@@ -13,25 +14,16 @@ const AT_ONCE = 50; // gestures in one call
 const PAUSE = 4000; // milliseconds in which a gesture is taken back without the school hearing of it
 const AGAIN = 15_000; // milliseconds until the next attempt
 
-const listeners = new Set<() => void>();
-const boxes = new Map<string, Outbox>();
+const boxes = keptBoxes<Outbox>({ isKept, read: reread, write });
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const hearing = new Map<number, (answer: Answer) => void>();
 
 /** As it stands; the same object until something changes. */
 export function outboxOf(session: number): Outbox {
-  const key = keyOf(session);
-  const box = boxes.get(key);
-  if (box) return box;
-  const found = read(key);
-  boxes.set(key, found);
-  return found;
+  return boxes.of(keyOf(session));
 }
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { subscribe } = boxes;
 
 /** Keeps gestures, in order, and sends them after a moment. Answers what was kept. */
 export function note(
@@ -143,7 +135,7 @@ function oneTabAtATime(session: number, work: () => Promise<void>): Promise<void
 /** The sessions of this account of which something waits or was refused. */
 export function sessionsKept(): number[] {
   const ids = new Set(keptSessions());
-  for (const key of unkept) {
+  for (const key of boxes.unkept) {
     const id = Number(key.split(":")[1]);
     if (keyOf(id) === key) ids.add(id);
   }
@@ -171,51 +163,17 @@ export function countUntaken(): number {
 
 /** What waits leaves: now, when the network is back, and before the page is put away. */
 export function sendWhenPossible(): () => void {
-  const all = () => {
+  return whenPossible(() => {
     for (const session of sessionsWaiting()) void send(session);
-  };
-  const put = () => document.visibilityState === "hidden" && all();
-  all();
-  window.addEventListener("online", all);
-  document.addEventListener("visibilitychange", put);
-  return () => {
-    window.removeEventListener("online", all);
-    document.removeEventListener("visibilitychange", put);
-  };
+  });
 }
-
-// Another tab wrote or sent something, or the storage was emptied.
-globalThis.addEventListener?.("storage", ({ key }) => {
-  if (key !== null && !isKept(key)) return;
-  for (const key of boxes.keys()) boxes.set(key, current(key));
-  tell();
-});
 
 function change(session: number, to: (box: Outbox) => Partial<Outbox>): void {
-  const key = keyOf(session);
-  const before = current(key);
-  const after = { ...before, ...to(before) };
-  boxes.set(key, after);
-  try {
-    write(key, after);
-    unkept.delete(key);
-  } catch {
-    unkept.add(key);
-  }
-  tell();
+  boxes.change(keyOf(session), (before) => ({ ...before, ...to(before) }));
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-/** What this browser does not keep: the page remembers it as long as it is open, and sends it all the same. */
-const unkept = new Set<string>();
-
-/** As another tab may have written it; a failure that may pass is known to this tab only. */
-function current(key: string): Outbox {
-  const known = boxes.get(key) ?? EMPTY;
-  if (unkept.has(key)) return known;
+/** A failure that may pass is known to this tab only. */
+function reread(key: string, known = EMPTY): Outbox {
   const found = read(key);
   const passing = found.waiting.length > 0 && !isFinal(known.failure) ? known.failure : null;
   return { ...found, failure: found.failure ?? passing };

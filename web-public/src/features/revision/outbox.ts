@@ -1,6 +1,7 @@
 // Reviews on their way to the school, under the ids by which it counts each once. kept.ts says what the browser stores.
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "web-shared/api/client";
+import { keptBoxes, whenPossible } from "web-shared/api/keptBoxes";
 import { freshId } from "web-shared/api/key";
 import { ApiError, isPassing } from "web-shared/api/problem";
 import { subscribe as hearSession } from "web-shared/api/session";
@@ -11,31 +12,18 @@ const AT_ONCE = 100; // reviews in one call; the school takes 200
 const AGAIN = 15_000; // milliseconds until the next attempt
 
 const NOTHING: readonly Review[] = [];
-const listeners = new Set<() => void>();
-const boxes = new Map<string, readonly Review[]>();
-/** What this browser does not keep: the page remembers it as long as it is open. */
-const unkept = new Set<string>();
+const boxes = keptBoxes<readonly Review[]>({ isKept, read, write });
 let account = keyOf();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The reviews that the school has not answered yet; the same list until something changes. */
 export function waiting(): readonly Review[] {
   const key = keyOf();
-  if (!key) return NOTHING;
-  const known = boxes.get(key);
-  if (known) return known;
-  const found = read(key);
-  boxes.set(key, found);
-  return found;
+  return key ? boxes.of(key) : NOTHING;
 }
 
 export function useWaiting(): readonly Review[] {
-  return useSyncExternalStore(subscribe, waiting, () => NOTHING);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(boxes.subscribe, waiting, () => NOTHING);
 }
 
 /** Keeps a review and sends it. */
@@ -103,50 +91,20 @@ function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
 
 /** What waits leaves: now, when the network is back, and before the page is put away. */
 export function sendWhenPossible(): () => void {
-  const all = () => {
+  return whenPossible(() => {
     if (waiting().length > 0) void send();
-  };
-  const put = () => document.visibilityState === "hidden" && all();
-  all();
-  window.addEventListener("online", all);
-  document.addEventListener("visibilitychange", put);
-  return () => {
-    window.removeEventListener("online", all);
-    document.removeEventListener("visibilitychange", put);
-  };
+  });
 }
 
 function change(to: (before: readonly Review[]) => readonly Review[]): void {
   const key = keyOf();
-  if (!key) return;
-  const after = to(unkept.has(key) ? waiting() : read(key)); // another tab may have written it
-  boxes.set(key, after);
-  try {
-    write(key, after);
-    unkept.delete(key);
-  } catch {
-    unkept.add(key);
-  }
-  tell();
+  if (key) boxes.change(key, to);
 }
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-// Another tab wrote or sent something, or the storage was emptied.
-globalThis.addEventListener?.("storage", ({ key }) => {
-  if (key !== null && !isKept(key)) return;
-  for (const kept of boxes.keys()) if (!unkept.has(kept)) boxes.delete(kept);
-  tell();
-});
 
 // Nothing of whoever has left is remembered.
 hearSession(() => {
   if (keyOf() === account) return;
   account = keyOf();
-  boxes.clear();
-  unkept.clear();
   clearTimeout(timer);
-  tell();
+  boxes.forget();
 });
